@@ -3,9 +3,6 @@ import { useEffect, useSyncExternalStore } from 'react'
 /** The draft of a call's note: it survives a call to somebody else in between. */
 export const callNoteOf = (id: string) => `note of the call ${id}`
 
-/** The note that came back into the field by Undo: the server has it already, and stores it once. */
-export const undoneNoteOf = (id: string) => `undone note of the call ${id}`
-
 /** The draft of a note on a person's page. */
 export const newNoteOf = (id: string) => `note on ${id}`
 

@@ -13,11 +13,8 @@ const SILENCE_MS = 45_000
 const CHECK_MS = 5_000
 const REOPEN_MS = 5_000
 
-/**
- * What the page learns. `connected`: the stream was opened, and events may have been missed before. `refused`: it was
- * refused, perhaps because the session has ended.
- */
-type DeskEvent = 'connected' | 'alive' | 'changed' | 'session-ended' | 'refused'
+/** What the page learns. `connected`: the stream was opened, and events may have been missed before. */
+type DeskEvent = 'connected' | 'alive' | 'changed' | 'session-ended'
 
 /** Fetches again what the events tell. */
 export function useEvents(): { isSilent: boolean } {
@@ -83,9 +80,9 @@ function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
     for (const event of ['alive', 'changed', 'session-ended'] as const)
       opened.addEventListener(event, () => tell(event))
     opened.onerror = () => {
-      // After a broken connection the browser tries again, but not after a refusal.
+      // After a broken connection the browser tries again, but not after a refusal, perhaps for want of a session.
       if (opened.readyState !== EventSource.CLOSED) return
-      onEvent('refused')
+      onEvent('session-ended')
       reopening = setTimeout(open, REOPEN_MS)
     }
   }

@@ -86,7 +86,6 @@ export function CallLayout({ now, whom, about, children }: CallLayoutProps) {
           returnTo={callControlOf((called ?? question.row).id)}
           onClose={call.dropQuestion}
           onConfirm={call.callAnyway}
-          explain={call.explain}
         >
           {question.because === 'early' ? (
             <p>

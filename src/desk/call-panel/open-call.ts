@@ -29,6 +29,12 @@ export interface OpenCall extends CalledRow {
   hasAskedAgain?: boolean | undefined
 }
 
+/** Whether a note is one that came back into the field by Undo: newer than the last call, it is stored already. */
+export function isNoteStored({ context: { attempts, notes } }: OpenCall, note: string): boolean {
+  const lastCall = attempts[0]?.at ?? ''
+  return notes.some(({ at, text }) => at > lastCall && text === note.trim())
+}
+
 const KEPT = 'open-call'
 
 /** Keeps in the tab's storage whose call is open, so that a reload opens it again, and no other tab of the browser does. */
@@ -37,6 +43,7 @@ export function keepOpenCall(called: OpenCall | undefined): void {
   else sessionStorage.removeItem(KEPT)
 }
 
-export function isOpenCallKept({ id }: CallbackRow): boolean {
-  return sessionStorage.getItem(KEPT) === id
+/** The id of the callback whose call was open in this tab. */
+export function keptOpenCall(): string | null {
+  return sessionStorage.getItem(KEPT)
 }

@@ -1,15 +1,23 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { CallFailed, newKey, send } from '../api.ts'
-import { callNoteOf, newNoteOf, setDraft, undoneNoteOf, useDraft, useQuestionBeforeUnload } from '../drafts.ts'
+import { callNoteOf, newNoteOf, setDraft, useDraft, useQuestionBeforeUnload } from '../drafts.ts'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
-import { explainCallRefusal } from './call-words.ts'
-import { isOpenCallKept, keepOpenCall, type OpenCall, type Report, type ReportAnswer, type Saved } from './open-call.ts'
+import {
+  isNoteStored,
+  keepOpenCall,
+  keptOpenCall,
+  type OpenCall,
+  type Report,
+  type ReportAnswer,
+  type Saved,
+} from './open-call.ts'
 import { isTelephone } from './phone-number.tsx'
 import { useAttempts } from './use-attempts.ts'
 
@@ -40,7 +48,7 @@ export function useCurrentCall(): Call {
 /** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
 function useCall() {
   const queryClient = useQueryClient()
-  const { name: ownName, time_zone: timeZone, clockOffset } = useMe()
+  const { name: ownName, clockOffset } = useMe()
   const [called, setCalled] = useState<OpenCall>()
   /** Asked before a call: its chosen time has not begun, or the call with another person is open. */
   const [question, setQuestion] = useState<{ because: 'early' | 'other'; row: CallbackRow }>()
@@ -48,73 +56,66 @@ function useCall() {
   /** With whom something else was done last, and what. */
   const [done, setDone] = useState<{ name: string; what: string }>()
   const [note, setNote] = useDraft(called ? callNoteOf(called.id) : '')
-  const [undoneNote, setUndoneNote] = useDraft(called ? undoneNoteOf(called.id) : '')
+  /** The result that was tried last in this call, and its key. */
   const attempt = useRef({ tried: '', key: '' })
-  /** Counts the calls: holding one again does not begin another. */
-  const callNumber = useRef(0)
-  /** The callback that the page has shown as one's own since it was held. */
-  const listed = useRef<{ id: string; list: string | undefined }>(undefined)
-  /** What gets the focus next: the open panel, or a callback's heading when the panel is gone. */
-  const [focusOn, setFocusOn] = useState<{ panel: string; dials: boolean } | { heading: string | undefined }>()
-
-  useEffect(() => {
-    if (!focusOn) return
-    if ('panel' in focusOn) {
-      const number = document.getElementById(callControlOf(focusOn.panel))
-      number?.focus()
-      if (focusOn.dials) number?.click()
-    } else focusCallback(focusOn.heading)
-    setFocusOn(undefined)
-  }, [focusOn])
+  /** The list that has shown the callback as held since the server last granted the hold. */
+  const shownIn = useRef<string>(undefined)
 
   const isNoteTyped = called !== undefined && note.trim() !== ''
   useQuestionBeforeUnload(isNoteTyped)
 
-  useEffect(() => {
-    if (called || callNumber.current > 0) keepOpenCall(called)
-  }, [called])
-
   const { attemptTo, failure, isBusy, isPending, dropFailure, dropRefusal } = useAttempts(({ status, code }, about) => {
     if (!about && called && status === 404) {
-      forget(called.id)
-      setFocusOn({ heading: undefined })
-    } else if (!about) setCalled(called && { ...called, claim: null, isClosed: code === 'closed' })
+      flushSync(() => forget(called.id))
+      focusCallback(undefined)
+    } else if (!about && called) show({ ...called, claim: null, isClosed: code === 'closed' })
     void refetch()
   })
 
   const path = (id: string) => `/api/callbacks/${encodeURIComponent(id)}`
   const refetch = () => Promise.all(LISTS.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 
-  function open(row: CalledRow, dials: boolean) {
-    callNumber.current++
-    listed.current = undefined
+  function show(row: OpenCall | undefined) {
     setCalled(row)
-    setSaved(undefined)
-    setDone(undefined)
-    setQuestion(undefined)
-    setFocusOn({ panel: row.id, dials })
+    keepOpenCall(row)
   }
 
-  function claim(row: CallbackRow, body: { early?: true } = {}) {
-    return send<CalledRow>('POST', `${path(row.id)}/claim`, body)
+  /** @returns the link that dials the number of the open call, which has the focus then */
+  function focusNumber({ id }: CallbackRow): HTMLElement | null {
+    const number = document.getElementById(callControlOf(id))
+    number?.focus()
+    return number
   }
 
-  async function begin(row: CallbackRow, body?: { early: true }) {
-    open(await claim(row, body), isTelephone())
-    dropFailure()
+  function open(row: CalledRow) {
+    attempt.current = { tried: '', key: '' }
+    flushSync(() => {
+      show(row)
+      setSaved(undefined)
+      setDone(undefined)
+    })
+    return focusNumber(row)
+  }
+
+  async function claim(row: CallbackRow, body: { early?: true } = {}) {
+    const held = await send<CalledRow>('POST', `${path(row.id)}/claim`, body)
+    shownIn.current = undefined
+    return held
   }
 
   function call(row: CallbackRow) {
     if (isPending.current) return
-    if (called && called.id !== row.id && (isNoteTyped || !called.isClosed))
-      return setQuestion({ because: 'other', row })
-    void callNow(row)
+    const isAnotherOpen = called && called.id !== row.id && (isNoteTyped || !called.isClosed)
+    if (isAnotherOpen) setQuestion({ because: 'other', row })
+    else void begin(row)
   }
 
-  function callNow(row: CallbackRow) {
+  function begin(row: CallbackRow, body?: { early: true }) {
+    setQuestion(undefined)
     return attemptTo(async () => {
       try {
-        await begin(row)
+        const number = open(await claim(row, body))
+        if (isTelephone()) number?.click()
       } catch (error) {
         if (!(error instanceof CallFailed && error.code === 'not-due')) throw error
         setQuestion({ because: 'early', row })
@@ -124,97 +125,99 @@ function useCall() {
 
   /** The answer to the question is yes. */
   async function callAnyway() {
-    if (question?.because === 'early') return begin(question.row, { early: true })
-    setQuestion(undefined)
-    if (question) await callNow(question.row)
+    if (question) await begin(question.row, question.because === 'early' ? { early: true } : undefined)
   }
 
   /**
-   * Follows what the page shows. After a reload, it opens this tab's own call again: once a call has begun here, what is
-   * held belongs to it. During a call it notices who holds the callback instead, that the person has asked again, and that
-   * the callback was settled elsewhere or erased. What was read before the hold says nothing: so this belongs into the
-   * query's component, which fetches again by then.
+   * Follows what the page shows. After a reload, it opens this tab's own call again. During a call it notices who holds
+   * the callback instead, that the person has asked again, and that the callback was settled elsewhere or erased. What was
+   * read before the hold says nothing: so this belongs into the query's component, which fetches again by then.
    *
    * @param list of whom these are the rows: who is no longer in the same list may have been settled
    */
-  function follow(rows: readonly CallbackRow[], list?: string) {
-    const own = rows.find(({ id, claim }) => (called ? id === called.id : claim?.mine))
-    if (!(own || list) || isPending.current || LISTS.some((queryKey) => queryClient.isFetching({ queryKey }))) return
-    if (called) {
-      const before = listed.current?.id === called.id ? listed.current : undefined
-      const holder = own?.claim
-      listed.current = holder ? { id: called.id, list } : undefined
-      const now = new Date(Date.now() + clockOffset).toISOString()
-      const isHeld = called.claim && called.claim.until > now
-      // A colleague's hold that is over may have been read before one's own.
-      const isAnothers = holder && !holder.mine && holder.until > now
-      if (isAnothers && holder.until !== called.claim?.until) setCalled({ ...called, claim: holder })
-      // A save that failed may have arrived: tried again, it says so.
-      if (!isHeld || !before || failure) return
-      if (own && holder?.mine) return own.asked > called.asked ? renew(true) : undefined
-      if (own ? isSettled(own.status) : before.list === list) renew(called.hasAskedAgain)
-      else if (own && !holder) setCalled({ ...called, claim: null })
-    } else if (callNumber.current === 0 && own && isOpenCallKept(own)) {
-      callNumber.current++
-      void attemptTo(async () => open(await claim(own, { early: true }), false), own)
-    }
+  function follow(rows: readonly CallbackRow[], list: string) {
+    if (isPending.current || LISTS.some((queryKey) => queryClient.isFetching({ queryKey }))) return
+    const kept = called?.id ?? keptOpenCall()
+    const row = rows.find(({ id }) => id === kept)
+    if (called) followCall(called, row, list)
+    else if (row?.claim?.mine && !failure) void attemptTo(async () => void open(await claim(row, { early: true })), row)
   }
 
-  /** Asks the server for what has become of the callback, and goes on holding it. */
-  function renew(hasAskedAgain: boolean | undefined) {
-    if (called) void attemptTo(async () => setCalled({ ...(await claim(called, { early: true })), hasAskedAgain }))
+  function followCall(call: OpenCall, row: CallbackRow | undefined, list: string) {
+    const now = new Date(Date.now() + clockOffset).toISOString()
+    const before = shownIn.current
+    const holder = row?.claim
+    if (holder) shownIn.current = list
+    // A colleague's hold that is over may have been read before one's own.
+    if (holder && !holder.mine && holder.until > now && holder.until !== call.claim?.until)
+      return show({ ...call, claim: holder })
+    const isHeld = call.claim && call.claim.until > now
+    // A save that failed may have arrived: tried again, it says so.
+    if (!isHeld || before === undefined || failure) return
+    const hasAskedAgain = row && row.asked > call.asked && holder?.mine
+    if (row ? isSettled(row.status) || hasAskedAgain : before === list) attemptWith(renew)
+    else if (row && !holder) show({ ...call, claim: null })
   }
 
-  /** Holds the callback for another 15 minutes. Whoever calls already has decided whether that is early. */
+  function attemptWith(work: (call: OpenCall) => Promise<void>) {
+    if (called) void attemptTo(() => work(called))
+  }
+
+  /**
+   * Asks the server for what has become of the callback, and holds it for another 15 minutes. Whoever calls already has
+   * decided whether that is early.
+   */
+  async function renew(call: OpenCall) {
+    const held = await claim(call, { early: true })
+    flushSync(() => show({ ...held, hasAskedAgain: call.hasAskedAgain || held.asked > call.asked }))
+  }
+
   function holdAgain() {
-    if (!called) return
-    void attemptTo(async () => {
-      setCalled(await claim(called, { early: true }))
+    attemptWith(async (call) => {
+      await renew(call)
       // The button that had the focus is gone.
-      setFocusOn({ panel: called.id, dials: false })
+      focusNumber(call)
       void refetch()
     })
   }
 
   function report(given: Report) {
-    if (!called) return
-    void attemptTo(async () => {
-      const { note: text, ...details } = given
-      const isStored = undoneNote.trim() === text.trim()
-      const body = { ...details, ...(text.trim() !== '' && !isStored && { note: text }) }
+    attemptWith(async (call) => {
+      const body = isNoteStored(call, given.note) ? { ...given, note: '' } : given
       // An unchanged second try has the same key, so that a call whose answer was lost is saved once.
-      const tried = JSON.stringify([called.id, callNumber.current, body])
+      const tried = JSON.stringify(body)
       if (attempt.current.tried !== tried) attempt.current = { tried, key: newKey() }
-      const answer = await send<ReportAnswer>('POST', `${path(called.id)}/outcomes`, body, attempt.current.key)
-      setUndoneNote('')
+      const answer = await send<ReportAnswer>('POST', `${path(call.id)}/outcomes`, body, attempt.current.key)
       await refetch()
-      setNote('')
-      setSaved({ ...given, ...answer })
-      setDone(undefined)
-      setCalled(undefined)
-      setFocusOn({ heading: answer.next?.id })
+      flushSync(() => {
+        setNote('')
+        setSaved({ ...given, ...answer })
+        setDone(undefined)
+        show(undefined)
+      })
+      focusCallback(answer.next?.id)
     })
   }
 
   function stop() {
-    if (!called) return
-    void attemptTo(async () => {
-      await letGo(called)
-      if (called.isClosed) setNote('')
-      setCalled(undefined)
-      setFocusOn({ heading: called.id })
+    attemptWith(async (call) => {
+      await letGo(call)
+      if (call.isClosed) setNote('')
+      flushSync(() => show(undefined))
+      focusCallback(call.id)
     })
   }
 
   /** Saves the note alone: the result of the call was saved elsewhere. */
   function saveNote() {
-    if (!called) return
-    void attemptTo(async () => {
-      const { at } = await send<{ at: string }>('POST', `${path(called.id)}/notes`, { text: note })
-      const notes = [{ at, text: note, by: ownName }, ...called.context.notes]
-      setCalled({ ...called, context: { ...called.context, notes } })
-      setNote('')
-      setFocusOn({ panel: called.id, dials: false })
+    attemptWith(async (call) => {
+      const { at } = await send<{ at: string }>('POST', `${path(call.id)}/notes`, { text: note })
+      const notes = [{ at, text: note, by: ownName }, ...call.context.notes]
+      flushSync(() => {
+        show({ ...call, context: { ...call.context, notes } })
+        setNote('')
+      })
+      focusNumber(call)
     })
   }
 
@@ -222,7 +225,7 @@ function useCall() {
   async function leave() {
     if (!called) return
     await letGo(called)
-    setCalled(undefined)
+    show(undefined)
   }
 
   /** Ends the hold of a callback: one's own, and for managers anybody's. */
@@ -246,8 +249,7 @@ function useCall() {
       const row = await send<CallbackRow>('POST', `${path(saved.callback.id)}/undo`, { attempt: saved.attempt.id })
       setSaved(undefined)
       setDraft(callNoteOf(row.id), saved.note)
-      setDraft(undoneNoteOf(row.id), saved.note)
-      open(await claim(row, { early: true }), false)
+      open(await claim(row, { early: true }))
     }, saved.callback)
   }
 
@@ -258,10 +260,9 @@ function useCall() {
 
   /** Ends what belongs to a callback that was erased. */
   function forget(id: string) {
-    if (called?.id === id) setCalled(undefined)
+    if (called?.id === id) show(undefined)
     dropSaved(id)
     setDone(undefined)
-    setDraft(undoneNoteOf(id), '')
     setDraft(callNoteOf(id), '')
     setDraft(newNoteOf(id), '')
   }
@@ -282,7 +283,6 @@ function useCall() {
     dropQuestion: () => setQuestion(undefined),
     dropFailure,
     dropRefusal,
-    explain: (refusal: CallFailed) => explainCallRefusal(refusal, timeZone),
     report,
     stop,
     leave,
@@ -291,8 +291,8 @@ function useCall() {
     undo,
     closeSaved: () => setSaved(undefined),
     done,
-    tell: (name: string, what: string) => setDone({ name, what }),
     dropSaved,
+    tell: (name: string, what: string) => setDone({ name, what }),
     closeDone: () => setDone(undefined),
     forget,
   }

@@ -8,22 +8,14 @@ const OTHER_USES = 'input, textarea, select, [contenteditable], [role="dialog"],
 /** These are pressed by Enter. */
 const PRESSED_BY_ENTER = 'a, button, summary'
 
-/** Whether this browser's person uses keyboard shortcuts. Where nothing can be stored, they are on. */
+/** Whether this browser's person uses keyboard shortcuts. */
 export function keysAreOn(): boolean {
-  try {
-    return localStorage.getItem(STORED) !== 'off'
-  } catch {
-    return true
-  }
+  return localStorage.getItem(STORED) !== 'off'
 }
 
 export function switchKeys(isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(STORED)
-    else localStorage.setItem(STORED, 'off')
-  } catch {
-    // The browser stores nothing for this site.
-  }
+  if (isOn) localStorage.removeItem(STORED)
+  else localStorage.setItem(STORED, 'off')
 }
 
 /** Takes the focus away from a field: in it, the keys of a page would type, or choose something else. */

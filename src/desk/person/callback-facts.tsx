@@ -1,25 +1,17 @@
-import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
+import type { Person } from '../../callback-request/calling/person.ts'
 import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
-import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
 import { dayAndTime, dayInWords, isExactTime, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
 
-interface CallbackFactsProps {
-  callback: CallbackRow | null
-  /** The newest. */
-  request: StoredRequest
-  now: Date
-}
-
 /** How far the callback is, and when somebody is to call. */
-export function CallbackFacts({ callback, request, now }: CallbackFactsProps) {
+export function CallbackFacts({ person: { callback, requests }, now }: { person: Person; now: Date }) {
   const { time_zone: timeZone } = useMe()
   if (!callback) {
     return (
       <p className={css.facts}>
-        {request.suspected
+        {requests[0].suspected
           ? 'This request looks like spam, so nobody is asked to call.'
           : 'This request came before the callback desk was started, so it is not in the worklist.'}
       </p>

@@ -1,7 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
-import type { NumberCounts } from '../../callback-request/calling/person.ts'
+import type { NumberCounts, Person } from '../../callback-request/calling/person.ts'
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
 import { inGroups } from '../call-panel/phone-number.tsx'
@@ -19,18 +18,16 @@ const REFERENCES_SHOWN = 12
 
 interface EraseDialogProps {
   reference: string
-  /** As the page shows them. */
-  name: string
-  phone: string
-  /** Null for a request without a callback. */
-  callback: CallbackRow | null
+  person: Person
   now: Date
   returnTo: string
   onClose: () => void
 }
 
 /** Shows what would be erased, and erases it after the reference was typed. Then the worklist follows. */
-export function EraseDialog({ reference, name, phone, callback, now, returnTo, onClose }: EraseDialogProps) {
+export function EraseDialog({ reference, person, now, returnTo, onClose }: EraseDialogProps) {
+  const { callback, requests } = person
+  const { name, phone } = callback ?? requests[0]
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const call = useCurrentCall()

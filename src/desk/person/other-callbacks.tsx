@@ -1,27 +1,22 @@
 import { useRef } from 'react'
-import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
+import { fetchNextPage } from '../parts/lists/pages.tsx'
 import { Section } from '../parts/page.tsx'
 import { Moment, PersonLink } from '../parts/values.tsx'
 import { timesInWords } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
-
-interface OtherCallbacksProps {
-  rows: readonly CallbackRow[]
-  now: Date
-  hasMore: boolean
-  onShowMore: () => void
-}
+import type { PersonQuery } from './person-query.ts'
 
 /** What else was asked from the same number, also by other people. */
-export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallbacksProps) {
+export function OtherCallbacks({ query, now }: { query: PersonQuery; now: Date }) {
   const list = useRef<HTMLUListElement>(null)
+  const rows = query.data?.pages.flatMap(({ others }) => others.rows) ?? []
 
   /** The button may be gone then. */
   function showMore() {
     list.current?.querySelector<HTMLElement>(':scope > :last-child a')?.focus()
-    onShowMore()
+    void fetchNextPage(query)
   }
 
   return (
@@ -42,7 +37,7 @@ export function OtherCallbacks({ rows, now, hasMore, onShowMore }: OtherCallback
           ))}
         </ul>
       )}
-      {hasMore && (
+      {query.hasNextPage && (
         <div>
           <Button look="inline" aria-label="Show more: other callbacks" onClick={showMore}>
             Show more

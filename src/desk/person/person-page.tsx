@@ -12,7 +12,6 @@ import { callControlOf, useCurrentCall } from '../call-panel/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { useNow } from '../parts/clock.ts'
-import { fetchNextPage } from '../parts/lists/pages.tsx'
 import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { Loaded, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
@@ -26,7 +25,7 @@ import { EraseDialog } from './erase-dialog.tsx'
 import { NOTE_ID, Notes } from './notes.tsx'
 import { OtherCallbacks } from './other-callbacks.tsx'
 import css from './person-page.module.css'
-import { personQuery } from './person-query.ts'
+import { type PersonQuery, personQuery } from './person-query.ts'
 import { Requests } from './requests.tsx'
 import { TimeDialog } from './time-dialog.tsx'
 import { Timeline } from './timeline.tsx'
@@ -44,7 +43,7 @@ export function PersonPage() {
   const { error } = query
   const { follow } = useCurrentCall()
   const shown = query.data?.pages[0]?.callback
-  useEffect(() => follow(shown ? [shown] : []))
+  useEffect(() => follow(shown ? [shown] : [], reference))
   if (error instanceof CallFailed && error.status === 404) return <NobodyPage reference={reference} />
   if (!query.data && error) {
     return (
@@ -55,18 +54,7 @@ export function PersonPage() {
   }
   return (
     <Loaded query={query}>
-      {({ pages: [person, ...more] }) =>
-        person && (
-          <Known
-            key={reference}
-            reference={reference}
-            person={person}
-            others={[person, ...more].flatMap(({ others }) => others.rows)}
-            hasMoreOthers={query.hasNextPage}
-            onShowMoreOthers={() => void fetchNextPage(query)}
-          />
-        )
-      }
+      {({ pages: [person] }) => person && <Known key={reference} {...{ reference, person, query }} />}
     </Loaded>
   )
 }
@@ -86,15 +74,7 @@ function NobodyPage({ reference }: { reference: string }) {
   )
 }
 
-interface KnownProps {
-  reference: string
-  person: Person
-  others: Person['others']['rows']
-  hasMoreOthers: boolean
-  onShowMoreOthers: () => void
-}
-
-function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: KnownProps) {
+function Known({ reference, person, query }: { reference: string; person: Person; query: PersonQuery }) {
   const { role, clockOffset } = useMe()
   const now = useNow(clockOffset)
   const call = useCurrentCall()
@@ -161,25 +141,17 @@ function Known({ reference, person, others, hasMoreOthers, onShowMoreOthers }: K
         <div className={`row ${css.summary}`}>
           <PhoneNumber linkId="person-number" phone={phone} />
           <LanguageBadge code={callback?.language ?? null} />
-          <CallbackFacts callback={callback} request={requests[0]} now={now} />
+          <CallbackFacts person={person} now={now} />
         </div>
         <div className={css.parts}>
-          <Requests requests={requests} asked={callback?.asked ?? 1} name={name} phone={phone} now={now} />
+          <Requests person={person} now={now} />
           <Timeline entries={timeline} isComplete={complete} now={now} />
           <Notes callback={callback?.id} name={name} />
-          <OtherCallbacks rows={others} now={now} hasMore={hasMoreOthers} onShowMore={onShowMoreOthers} />
+          <OtherCallbacks query={query} now={now} />
         </div>
       </Page>
       {isOpen === 'erase' && (
-        <EraseDialog
-          reference={known}
-          name={name}
-          phone={phone}
-          callback={callback}
-          now={now}
-          returnTo={ERASE_ID}
-          onClose={close}
-        />
+        <EraseDialog reference={known} person={person} now={now} returnTo={ERASE_ID} onClose={close} />
       )}
       {isOpen === 'move' && callback && (
         <TimeDialog change="reschedule" callback={callback} returnTo={MOVE_ID} onClose={close} />

@@ -1,6 +1,8 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { Person } from '../../callback-request/calling/person.ts'
 import { get } from '../api.ts'
+
+export type PersonQuery = UseInfiniteQueryResult<InfiniteData<Person>>
 
 export const PERSON_KEY = ['person']
 

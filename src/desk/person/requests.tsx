@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Person } from '../../callback-request/calling/person.ts'
 import { CAMPAIGN_PARTS } from '../../callback-request/campaign.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { FORM_NAMES } from '../find/find-search.ts'
@@ -10,19 +11,8 @@ import { useFirstRows } from './use-first-rows.tsx'
 
 const SHOWN_AT_FIRST = 3
 
-interface RequestsProps {
-  /** The newest ones, newest first. */
-  requests: readonly StoredRequest[]
-  /** How many there are. */
-  asked: number
-  /** Of the page: a request names them only where it has others. */
-  name: string
-  phone: string
-  now: Date
-}
-
 /** Everything that the person typed. */
-export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
+export function Requests({ person: { callback, requests }, now }: { person: Person; now: Date }) {
   const { shown, more } = useFirstRows(requests, SHOWN_AT_FIRST, 'requests')
   return (
     <Section title="Requests">
@@ -36,7 +26,7 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
               {request.suspected && <span className={css.suspected}>Looks like spam</span>}
             </p>
             <dl className={css.details}>
-              {Object.entries(detailsOf(request, { name, phone })).map(
+              {Object.entries(detailsOf(request, callback ?? requests[0])).map(
                 ([term, value]) =>
                   value && (
                     <div key={term} className={term === 'Message' ? css.wholeLine : undefined}>
@@ -50,16 +40,16 @@ export function Requests({ requests, asked, name, phone, now }: RequestsProps) {
         ))}
       </ol>
       {more}
-      {asked > requests.length && (
+      {callback && callback.asked > requests.length && (
         <p className="quiet">
-          The newest {requests.length} of {asked} requests are listed.
+          The newest {requests.length} of {callback.asked} requests are listed.
         </p>
       )}
     </Section>
   )
 }
 
-/** What the person typed, by its name on the page. */
+/** What the person typed, by its name on the page. @param shown what the page has already */
 function detailsOf(request: StoredRequest, shown: { name: string; phone: string }): Record<string, ReactNode> {
   const { reference, form, name, phone, email, service, message, language, time_slot, campaign } = request
   const labels = campaign ? CAMPAIGN_PARTS.flatMap((part) => campaign[part] ?? []) : []
