@@ -1,74 +1,78 @@
-import { expect, type Page } from '@playwright/test'
-import { askEarlier, noteOf, numberOf, panelOf, press, rowOf, saved } from '../../support/desk/calls.ts'
+import { expect } from '@playwright/test'
+import {
+  aboutOf,
+  alerted,
+  ask,
+  askEarlier,
+  heading,
+  nameOf,
+  noteOf,
+  numberOf,
+  openForBoth,
+  panelOf,
+  press,
+  rowOf,
+  saved,
+  status,
+} from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
-const alerted = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text })
-
-test('Whoever presses the button of somebody just taken reads why it is refused, after the list has changed too', async ({
-  page,
-  desk,
-  anotherPage,
-}) => {
+test('Whoever was just taken is refused with the reason, until the hold ends', async ({ page, desk, anotherPage }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
   await askEarlier(desk, 'Devika Invented', '0000000002', 2)
-  await signIn(page, desk, MEERA)
-  const ashas = await anotherPage()
-  await signIn(ashas, desk, ASHA)
-  await ashas.goto('/')
-  await expect(rowOf(ashas, 'Ravi Invented')).toBeVisible()
+  const meeras = await openForBoth(page, desk, anotherPage)
+  await expect(rowOf(page, 'Ravi Invented')).toBeVisible()
+  // The page has not heard yet that he is held.
   const heard = Promise.withResolvers<void>()
-  await ashas.route('/api/worklist?', async (route) => {
+  await page.route('/api/worklist?', async (route) => {
     await heard.promise
     await route.continue()
   })
-  await page.goto('/')
+  await press(meeras, 'Call Ravi Invented')
+  await expect(numberOf(meeras, 'Ravi Invented')).toBeFocused()
+  const refused = alerted(page, /^Ravi Invented: Meera Invented holds this callback until/)
   await press(page, 'Call Ravi Invented')
-  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
-  const refused = alerted(ashas, /^Ravi Invented: Meera Invented holds this callback until/)
-  await press(ashas, 'Call Ravi Invented')
   await expect(refused).toBeVisible()
   heard.resolve()
-  await expect(rowOf(ashas, 'Ravi Invented')).toContainText('Held by Meera Invented')
-  await expect(ashas.getByRole('heading', { name: 'Ravi Invented' })).toBeFocused()
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by Meera Invented')
+  await expect(nameOf(page, 'Ravi Invented')).toBeFocused()
+  await expect(aboutOf(page, 'Ravi Invented')).toBeVisible()
   await expect(refused).toBeVisible()
+  await look(page, 'Call refused')
+  await press(meeras, 'Stop calling')
+  await expect(refused).toHaveCount(0)
 })
 
 test('An open call follows what others do with the callback meanwhile', async ({ page, desk, anotherPage }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 5)
-  await signIn(page, desk, ASHA)
-  const meeras = await anotherPage()
-  await signIn(meeras, desk, MEERA)
-  await page.goto('/')
-  await meeras.goto('/')
+  const meeras = await openForBoth(page, desk, anotherPage)
   await press(page, 'Call Ravi Invented')
   const panel = panelOf(page, 'Ravi Invented')
   await noteOf(page).fill('Half a sentence')
   await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by you')
 
-  const reference = await desk.receive({
-    name: 'Ravi Invented',
-    phone: '0000000001',
-    service: 'Liposuction',
-    timeSlot: 'Anytime',
-  })
-  await expect(panel.getByRole('status').filter({ hasText: 'They asked again during this call' })).toBeVisible()
+  const reference = await ask(desk, { service: 'Liposuction' }, 0)
+  await expect(status(page, 'They asked again during this call')).toBeVisible()
   await expect(panel).toContainText('Liposuction')
   await expect(panel).toContainText('asked twice')
   await look(page, 'Call, asked again')
 
   await press(meeras, 'Release Ravi Invented')
-  await expect(panel).toContainText('Others can call now.')
+  await expect(panel).toContainText('You no longer hold this callback. Others can call now.')
   await press(meeras, 'Call Ravi Invented')
-  await expect(panel.getByRole('status').filter({ hasText: /^Held by Meera Invented until/ })).toBeVisible()
+  await expect(status(page, /^Held by Meera Invented until/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Hold again' })).toHaveCount(0)
   await look(page, 'Call, held by a colleague')
   await press(meeras, 'Stop calling')
   await expect(panel).toContainText('Others can call now.')
+  await press(page, 'Reached')
+  await expect(alerted(page, 'Hold it again to save.')).toBeVisible()
   await press(page, 'Hold again')
   await expect(panel).toContainText('Held by you until')
-  await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by you')
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  await expect(rowOf(meeras, 'Ravi Invented')).toContainText('Held by Asha Invented')
 
   await askEarlier(desk, 'Devika Invented', '0000000002', 2)
   await press(page, 'Call Devika Invented')
@@ -81,43 +85,25 @@ test('An open call follows what others do with the callback meanwhile', async ({
   await expect(alerted(page, /^This callback was erased meanwhile\./)).toBeVisible()
   await expect(panel).toHaveCount(0)
   await expect(rowOf(page, 'Ravi Invented')).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  await expect(heading(page, 'Callbacks')).toBeFocused()
   await look(page, 'Call, erased')
-  await press(page, 'Close')
-  await expect(alerted(page, /erased/)).toHaveCount(0)
   // Nobody asks about the call that is gone.
   await press(page, 'Call Devika Invented')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
-})
-
-test('A hold of a colleague that is over ends no call, also when the page hears of nothing', async ({
-  page,
-  desk,
-  anotherPage,
-}) => {
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 5)
-  await signIn(page, desk, ASHA)
-  const meeras = await anotherPage()
-  await signIn(meeras, desk, MEERA)
-  await meeras.goto('/')
-  await press(meeras, 'Call Ravi Invented')
-  await expect(numberOf(meeras, 'Ravi Invented')).toBeVisible()
-  await page.clock.install()
-  await page.route('/api/events', (route) => route.abort())
-  await page.goto('/')
-  await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by Meera')
-  await desk.setClockAhead(16 * 60_000)
-  await page.clock.fastForward(16 * 60_000)
-  await press(page, 'Call Ravi Invented')
-  await page.clock.fastForward(3_000)
-  await expect(panelOf(page, 'Ravi Invented')).toContainText('Held by you until')
+  await expect(alerted(page, /erased/)).toHaveCount(0)
 })
 
 test('The panel says until when a call is held and holds it again; Undo goes away after ten minutes', async ({
   page,
   desk,
+  anotherPage,
 }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+  const meeras = await anotherPage()
+  await signIn(meeras, desk, MEERA)
+  await meeras.goto('/')
+  await press(meeras, 'Call Ravi Invented')
+  await expect(numberOf(meeras, 'Ravi Invented')).toBeVisible()
   await signIn(page, desk, ASHA)
   await page.clock.install()
   let ahead = 0
@@ -126,8 +112,13 @@ test('The panel says until when a call is held and holds it again; Undo goes awa
     await desk.setClockAhead(ahead * 60_000)
     await page.clock.fastForward(minutes * 60_000)
   }
+  await page.route('/api/events', (route) => route.abort())
   await page.goto('/')
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by Meera')
+  // A colleague's hold that is over ends no call, also when the page hears of nothing.
+  await pass(16)
   await press(page, 'Call Ravi Invented')
+  await page.clock.fastForward(3_000)
   const panel = panelOf(page, 'Ravi Invented')
   const hold = panel.getByRole('status').filter({ hasText: 'until' })
   await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m$/)

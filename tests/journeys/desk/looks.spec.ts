@@ -1,14 +1,42 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { writeDemo } from '../../../src/cli/demo/write-demo.ts'
-import { press } from '../../support/desk/calls.ts'
+import { heading, panelOf, press } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
-import { signIn } from '../../support/desk/people.ts'
+import { MEERA, signIn } from '../../support/desk/people.ts'
 import { expectFits, look } from '../../support/page/looks.ts'
 import { expectNoViolations } from '../../support/page/violations.ts'
+import { receiverIn } from '../../support/receive.ts'
 
 /** Names and addresses as long as they may be. */
 const LONG_NAME = `Dr Maximiliane ${'Langenhausen'.repeat(7)}`.slice(0, 100)
 const LONG_EMAIL = `${'maximiliane.'.repeat(5)}x@${'callbacks.'.repeat(15)}clinic.example`
+
+/** Runs `injected()`, or fetches something, in a page that takes it for more than text, in one way or another. */
+const INJECTION = [
+  '"><script>injected()</script>',
+  '<img src=x onerror=injected()>',
+  '<svg onload=injected()>',
+  "<iframe srcdoc='<script>parent.injected()</script>'></iframe>",
+  '</title><base href=//evil.example/>',
+  'javascript:injected()',
+  '&lt;script&gt;injected()&lt;/script&gt;',
+  '\\u003cscript\\u003einjected()\\u003c/script\\u003e',
+  '__proto__[injected]=1',
+].join(' ')
+
+/** What no page of the desk has. */
+const FOREIGN = 'script:not([src]), style, iframe, object, embed, base, template, svg script, [onerror], [onload], #x'
+
+const CONTACT = { form: 'contact', service: null, timeSlot: 'Anytime' } as const
+
+/** The pages with what visitors typed, besides a person's. */
+const PATHS = ['/', '/find', '/spam', '/deliveries', '/report', '/audit', '/staff']
+
+async function openLoaded(page: Page, path: string) {
+  await page.goto(path)
+  await expect(page.getByText('Loading', { exact: false })).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+}
 
 test.slow()
 
@@ -17,36 +45,14 @@ test('Every page of a full desk fits every window, and axe finds nothing wrong w
   const settings = { requests: 60, days: 7, seed: 1, now, timeZone: 'Asia/Kolkata', noticeVersion: '2026-11-01' }
   await writeDemo(desk.database, settings)
   const message = `${'Cheap watches! '.repeat(60)}\n\nhttps://spam.example/${'x'.repeat(300)}`
-  const long = {
-    name: LONG_NAME,
-    email: LONG_EMAIL,
-    form: 'contact',
-    service: null,
-    message,
-    timeSlot: 'Anytime',
-  } as const
+  const long = { ...CONTACT, name: LONG_NAME, email: LONG_EMAIL, message } as const
   const campaign = { source: null, medium: null, campaign: 'x'.repeat(100), term: null, content: null }
   await desk.receive({ ...long, phone: '0000099998' })
   const reference = await desk.receive({ ...long, phone: '0000099998' }, { campaign })
   await desk.receive({ ...long, phone: '0000099999' }, { campaign, suspected: true })
   await signIn(page, desk, { name: LONG_NAME, email: LONG_EMAIL, role: 'manager' })
-  const person = `/requests/${reference}`
-  const paths = [
-    '/',
-    '/find',
-    person,
-    '/spam',
-    '/deliveries',
-    '/report',
-    '/audit',
-    '/staff',
-    '/account',
-    '/no-such-page',
-  ]
-  for (const path of paths) {
-    await page.goto(path)
-    await expect(page.getByText('Loading', { exact: false })).toHaveCount(0)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  for (const path of [...PATHS, `/requests/${reference}`, '/account', '/no-such-page']) {
+    await openLoaded(page, path)
     await expectFits(page, `Full desk ${path}`)
     await expectNoViolations(page)
   }
@@ -55,16 +61,47 @@ test('Every page of a full desk fits every window, and axe finds nothing wrong w
   const name = page.getByRole('list', { name: 'Requests' }).getByText(LONG_NAME).first()
   expect((await name.boundingBox())?.height).toBeLessThan(90)
   await page.setViewportSize({ width: 1280, height: 800 })
-  await page.goto(person)
+  await page.goto(`/requests/${reference}`)
   await press(page, LONG_NAME)
   await expect(page.getByRole('menu')).toBeVisible() // before, Escape does not close it
   await look(page, 'Menu of somebody with a long name')
   await page.keyboard.press('Escape')
   await press(page, `Call ${LONG_NAME}`)
-  await expect(page.getByRole('region', { name: `Call with ${LONG_NAME}` })).toBeVisible()
+  await expect(panelOf(page, LONG_NAME)).toBeVisible()
   await look(page, 'Call with somebody with a long name')
   await page.route('/api/me', (route) => route.abort())
   await page.goto('/')
   await expect(page.getByText('The callback desk does not answer')).toBeVisible()
   await look(page, 'The desk does not answer')
+})
+
+test('A text that is a script stays text in every field, on every screen', async ({ page, desk }) => {
+  const script = { ...CONTACT, name: INJECTION, phone: `${INJECTION} 0000000001`, email: INJECTION, message: INJECTION }
+  const source = { source: INJECTION, medium: INJECTION, campaign: INJECTION, term: INJECTION, content: INJECTION }
+  const arrival = { campaign: source, noticeVersion: INJECTION }
+  const receive = receiverIn(desk.database, { channels: ['webhook'], now: () => new Date() })
+  const scripts = await receive(script, arrival)
+  await receive(script, { ...arrival, suspected: true })
+  await signIn(page, desk, MEERA)
+  await desk.invite('x@clinic.example', INJECTION.slice(0, 100), 'coordinator')
+  const injected: string[] = []
+  await page.exposeFunction('injected', () => void injected.push('a call'))
+  page.on('dialog', (dialog) => {
+    injected.push('a dialog')
+    void dialog.dismiss()
+  })
+  page.on('request', (request) => {
+    if (!request.url().startsWith(desk.address) && !request.url().startsWith('data:')) injected.push(request.url())
+  })
+  const found = `/find?${new URLSearchParams({ campaign: INJECTION, service: INJECTION })}#${new URLSearchParams({ text: INJECTION })}`
+  for (const path of [...PATHS, found, `/requests/${scripts}`]) {
+    await openLoaded(page, path)
+    await expect(page.locator(FOREIGN)).toHaveCount(0)
+  }
+  await expect(heading(page, INJECTION)).toBeVisible()
+  await page.getByLabel('Note').fill(INJECTION)
+  await press(page, 'Add note')
+  await expect(page.getByRole('listitem').filter({ hasText: `wrote:${INJECTION}` })).toBeAttached()
+  await expect(page.locator(FOREIGN)).toHaveCount(0)
+  expect(injected).toEqual([])
 })

@@ -1,9 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import { askEarlier } from '../../support/desk/calls.ts'
+import { expect, type Page } from '@playwright/test'
+import { askEarlier, heading, panelOf, press, status } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, codeOf, DEVIKA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
-import { stopClock } from '../../support/page/home-page.ts'
 import { look } from '../../support/page/looks.ts'
 
 /** Ends everybody's session, as twelve hours do. */
@@ -18,21 +17,6 @@ async function signInByForm(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/**
- * Opens a page of the desk whose clock moves by `page.clock.runFor` alone. Until the part is shown, some milliseconds
- * of the page's time pass, however long that takes.
- */
-async function openWithStoppedClock(path: string, part: Locator): Promise<void> {
-  const page = part.page()
-  await stopClock(page)
-  await page.goto(path)
-  const isShown = async () => {
-    await page.clock.runFor(1)
-    return part.isVisible()
-  }
-  await expect.poll(isShown, { intervals: [50] }).toBe(true)
-}
-
 test('A new password ends the session in the other browser, and this one goes on', async ({
   page,
   desk,
@@ -42,12 +26,12 @@ test('A new password ends the session in the other browser, and this one goes on
   const other = await anotherPage()
   await other.goto('/account')
   await signInByForm(other, ASHA.email)
-  await expect(other.getByRole('heading', { level: 1 })).toHaveText('Account')
+  await expect(heading(other, 'Account')).toBeVisible()
 
   await page.goto('/account')
   await page.getByLabel('Current password').fill('not this one')
   await page.getByLabel('New password').fill('four calm herons wade')
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await press(page, 'Change password')
   await expect(page.getByLabel('Current password')).toHaveAccessibleDescription('This is not your password')
   await look(page, 'Account, wrong current password')
   await expect(page.getByLabel('New password')).toHaveValue('four calm herons wade')
@@ -60,30 +44,30 @@ test('A new password ends the session in the other browser, and this one goes on
     else await route.continue()
     isFirst = false
   })
-  await page.getByRole('button', { name: 'Change password' }).click()
+  await press(page, 'Change password')
   await expect(page.getByText('Your password is changed.')).toBeVisible()
   await expect(page.getByLabel('Current password')).toHaveValue('')
   await expect(page.getByRole('button', { name: 'Change password' })).toBeFocused()
   await expect(other.getByText('Your session has ended.')).toBeVisible()
   await reopened
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Account')
+  await expect(heading(page, 'Account')).toBeVisible()
   await page.getByLabel('Current password').fill('x')
   await expect(page.getByText('Your password is changed.')).toBeHidden()
 
-  await page.getByRole('button', { name: 'Set up a second factor' }).click()
+  await press(page, 'Set up a second factor')
   const secondFactor = page.getByRole('heading', { level: 2, name: 'Second factor' })
   await expect(secondFactor).toBeFocused()
   await page.getByLabel('Code').fill(codeOf(await page.getByLabel('Key').inputValue()))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Your second factor is set up.' })).toBeVisible()
+  await press(page, 'Confirm')
+  await expect(status(page, 'Your second factor is set up.')).toBeVisible()
   await expect(secondFactor).toBeFocused()
   await page.getByLabel('Your password').fill('not this one')
-  await page.getByRole('button', { name: 'Remove the second factor' }).click()
+  await press(page, 'Remove the second factor')
   await expect(page.getByLabel('Your password')).toHaveAccessibleDescription('This is not your password')
   await look(page, 'Account, wrong password for removing the second factor')
   await page.getByLabel('Your password').fill('four calm herons wade')
-  await page.getByRole('button', { name: 'Remove the second factor' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Your second factor is removed.' })).toBeVisible()
+  await press(page, 'Remove the second factor')
+  await expect(status(page, 'Your second factor is removed.')).toBeVisible()
   await expect(secondFactor).toBeFocused()
 })
 
@@ -92,15 +76,14 @@ test('What was typed is there again after the session has ended, for the same pe
   await signIn(page, desk, DEVIKA)
   await signIn(page, desk, ASHA)
   await page.goto('/')
-  const call = page.getByRole('button', { name: 'Call Ravi Invented' }).first()
-  const panel = page.getByRole('region', { name: 'Call with Ravi Invented' })
-  await call.click()
+  const panel = panelOf(page, 'Ravi Invented')
+  await press(page, 'Call Ravi Invented')
   await panel.getByLabel('Note').fill('Half a sentence')
   await endSessions(page, desk)
   await look(page, 'Session ended')
   await signInByForm(page, ASHA.email)
   await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
-  await panel.getByRole('button', { name: 'Stop calling' }).click()
+  await press(page, 'Stop calling')
   await expect(panel).toHaveCount(0) // it has a note too
 
   await page.getByRole('link', { name: 'Ravi Invented' }).click()
@@ -108,32 +91,12 @@ test('What was typed is there again after the session has ended, for the same pe
   await page.reload()
   await expect(page.getByLabel('Note')).toHaveValue('On the page')
   await endSessions(page, desk)
-  await signInByForm(page, ASHA.email)
-  await expect(page.getByLabel('Note')).toHaveValue('On the page')
-
-  await endSessions(page, desk)
   await signInByForm(page, DEVIKA.email)
-  await expect(page.getByRole('heading', { level: 1, name: 'Ravi Invented' })).toBeVisible()
+  await expect(heading(page, 'Ravi Invented')).toBeVisible()
   await expect(page.getByLabel('Note')).toHaveValue('')
-  await call.click()
+  await press(page, 'Call Ravi Invented')
   await expect(panel.getByLabel('Note')).toHaveValue('')
 })
-
-/** At the event `leap` 50 seconds pass for one page. Playwright's clock would move that of the other tabs too. */
-function makeTimeLeap() {
-  const { setInterval } = window
-  const { now } = Date
-  const handlers: (() => void)[] = []
-  const noteHandler = (handler: () => void, ms: number) => {
-    handlers.push(handler)
-    return setInterval(handler, ms)
-  }
-  window.setInterval = noteHandler as typeof window.setInterval
-  addEventListener('leap', () => {
-    Date.now = () => now() + 50_000
-    for (const handler of handlers) handler()
-  })
-}
 
 test('Tabs of one browser share one stream, and sign out together', async ({ page: first, desk, context }) => {
   await signIn(first, desk, ASHA)
@@ -142,27 +105,27 @@ test('Tabs of one browser share one stream, and sign out together', async ({ pag
   await first.goto('/')
   await expect.poll(() => streams).toHaveLength(1)
   const second = await context.newPage()
-  await second.addInitScript(makeTimeLeap)
   await second.goto('/account')
-  await expect(second.getByRole('heading', { level: 1 })).toHaveText('Account')
+  await expect(heading(second, 'Account')).toBeVisible()
   expect(streams).toHaveLength(1)
 
-  // For the second tab, whose time leaps ahead, the first is silent.
+  // For the second tab, whose clock leaps ahead at each look, the first is silent.
   const takenOver = second.waitForRequest('/api/events')
-  await second.evaluate(() => dispatchEvent(new Event('leap')))
+  await second.evaluate(() => {
+    const { now } = Date
+    let leaps = 0
+    Date.now = () => now() + 50_000 * ++leaps
+  })
   await takenOver
-  // The first is the next to hold the stream, before the third.
-  const waiting = () => first.evaluate(async () => (await navigator.locks.query()).pending?.length)
-  await expect.poll(waiting).toBe(1)
-  const third = await context.newPage()
-  await third.goto('/account')
-  await expect(third.getByRole('heading', { level: 1 })).toHaveText('Account')
   const resumed = first.waitForRequest('/api/events')
   await second.close()
   await resumed
+  const third = await context.newPage()
+  await third.goto('/account')
+  await expect(heading(third, 'Account')).toBeVisible()
   expect(streams).toHaveLength(3)
 
-  await third.getByRole('button', { name: ASHA.name }).click()
+  await press(third, ASHA.name)
   await third.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(third.getByText('You are signed out.')).toBeVisible()
   await expect(first.getByText('Your session has ended.')).toBeVisible()
@@ -174,18 +137,18 @@ test('After 45 seconds of silence the page says Reconnecting…, and then fetche
 }) => {
   await signIn(page, desk, MEERA)
   await page.route('/api/events', () => {}) // never answered
+  await page.clock.install()
+  await page.goto('/staff')
   const row = page.getByRole('row', { name: MEERA.name })
-  await openWithStoppedClock('/staff', row)
-  await page.clock.runFor(40_000)
-  await expect(page.getByText('Reconnecting…')).toBeHidden()
   const before = await row.boundingBox()
-  await page.clock.runFor(10_000)
+  await expect(page.getByText('Reconnecting…')).toBeHidden()
+  await page.clock.fastForward(50_000)
   await expect(page.getByText('Reconnecting…')).toBeVisible()
   expect(await row.boundingBox()).toEqual(before)
 
   await page.route('/api/events', (route) => route.continue())
   const refetched = page.waitForRequest('/api/staff')
-  await page.clock.runFor(50_000)
+  await page.clock.fastForward(50_000)
   expect(await (await refetched).headerValue('x-background')).toBe('true')
   await expect(page.getByText('Reconnecting…')).toBeHidden()
 })

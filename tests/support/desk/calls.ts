@@ -1,20 +1,32 @@
-import type { Page } from '@playwright/test'
-import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'
+import type { Locator, Page } from '@playwright/test'
+import { ASHA, MEERA, signIn } from './people.ts'
 import type { Desk } from './running-desk.ts'
 
+/** Stores a request of Ravi's, but for what is said, of so many hours ago. @returns its reference */
+export const ask = (desk: Desk, details = {}, hoursAgo = 1) =>
+  desk.receive(
+    { name: 'Ravi Invented', phone: '0000000001', timeSlot: 'Anytime', ...details },
+    { minutesAgo: 60 * hoursAgo },
+  )
+
 /** Stores a request of so many hours ago. */
-export async function askEarlier(
-  desk: Desk,
-  name: string,
-  phone: string,
-  hoursAgo: number,
-  timeSlot: TimeSlot = 'Anytime',
-) {
-  await desk.receive({ name, phone, timeSlot }, { minutesAgo: 60 * hoursAgo })
+export const askEarlier = (desk: Desk, name: string, phone: string, hoursAgo: number) =>
+  ask(desk, { name, phone }, hoursAgo)
+
+/** Opens the worklist for a coordinator, and for a manager in another browser. @returns the manager's page */
+export async function openForBoth(page: Page, desk: Desk, anotherPage: () => Promise<Page>): Promise<Page> {
+  const meeras = await anotherPage()
+  await signIn(page, desk, ASHA)
+  await signIn(meeras, desk, MEERA)
+  for (const each of [page, meeras]) await each.goto('/')
+  return meeras
 }
 
 /** The row of a person in the worklist. */
 export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+/** What the pane says of the selected person. */
+export const aboutOf = (page: Page, name: string) => page.getByRole('region', { name: `About ${name}` })
 
 export const panelOf = (page: Page, name: string) => page.getByRole('region', { name: `Call with ${name}` })
 
@@ -23,8 +35,18 @@ export const numberOf = (page: Page, name: string) => panelOf(page, name).locato
 
 export const noteOf = (page: Page) => page.getByRole('textbox', { name: 'Note for this call' })
 
+export const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
+export const alerted = (within: Page | Locator, text: string | RegExp) =>
+  within.getByRole('alert').filter({ hasText: text })
+
 /** What was saved last. */
-export const saved = (page: Page) => page.getByRole('status').filter({ hasText: /^Saved for / })
+export const saved = (page: Page) => status(page, /^Saved for /)
+
+/** The heading of a page, and of a row. */
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+export const nameOf = (page: Page, name: string) => page.getByRole('heading', { level: 3, name, exact: true })
+
+export const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline' }).getByRole('listitem')
 
 /** Presses a button. Of the two that call the selected person, the one in the row. */
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
