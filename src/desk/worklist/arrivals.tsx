@@ -20,7 +20,7 @@ export function Arrivals({ worklist }: { worklist: Worklist }) {
   )
 }
 
-/** The names of those who asked for a call since the list was last fetched, newest last. */
+/** The names of those who asked for a call since the list was last fetched. */
 function useArrivals({ now, buckets }: Worklist): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([])
   /** How often each callback had been asked for; rows from before the first answer are no arrivals when they appear. */
@@ -30,17 +30,14 @@ function useArrivals({ now, buckets }: Worklist): readonly string[] {
     const isFirst = known.current === undefined
     known.current ??= { since: now, asked: new Map() }
     const { since, asked } = known.current
-    const arrived: { name: string; since: string }[] = []
+    const arrived: string[] = []
     for (const row of BUCKETS.flatMap((bucket) => buckets[bucket].rows)) {
       const before = asked.get(row.id)
       asked.set(row.id, row.asked)
       if (isFirst || isAddedHere(row)) continue
-      if (before === undefined ? row.waiting_since > since : row.asked > before) {
-        arrived.push({ name: row.name, since: row.waiting_since })
-      }
+      if (before === undefined ? row.waiting_since > since : row.asked > before) arrived.push(row.name)
     }
-    arrived.sort((a, b) => (a.since < b.since ? -1 : 1))
-    if (arrived.length > 0) setNames(arrived.map(({ name }) => name))
+    if (arrived.length > 0) setNames(arrived)
   }, [now, buckets])
 
   return names
