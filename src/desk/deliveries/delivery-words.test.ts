@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsInWords, reasonInWords, warningInWords } from './delivery-words.ts'
+import { reasonInWords, warningInWords } from './delivery-words.ts'
 
 const ZONE = 'Asia/Kolkata'
 const NOW = new Date('2026-11-20T09:30:00.000Z')
@@ -16,10 +16,6 @@ test('There is a warning while a message is abandoned or has waited for 15 minut
     '2 messages were not delivered and are abandoned. A message has been waiting since yesterday, 2:45 pm.',
   )
   expect(warning({ abandoned: 1_000 })).toMatch(/^More than 999 messages/)
-})
-
-test('Counts are given in words', () => {
-  expect(countsInWords({ ...NONE, waiting: 1_000, abandoned: 3 })).toBe('More than 999 waiting, 3 abandoned.')
 })
 
 test('Each reason is explained', () => {

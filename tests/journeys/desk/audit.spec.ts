@@ -6,19 +6,14 @@ import { look } from '../../support/page/looks.ts'
 
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Events' }).locator('tbody').getByRole('row')
 
-test('The audit log is shown newest first in plain words, page by page, and by filters in the address', async ({
-  page,
-  desk,
-}) => {
+test('The audit log is shown newest first in plain words, and by filters in the address', async ({ page, desk }) => {
   await signIn(page, desk, MEERA)
   const reference = await desk.receive()
   const nobody = { by: null, client: '2001:db8::1' }
   await desk.database.transaction().execute(async (transaction) => {
     // 22 November, 12:15 am in the department's zone.
-    for (let second = 0; second < 60; second++) {
-      const at = new Date(Date.UTC(2026, 10, 21, 18, 45, second))
-      await recordEvent(transaction, at, nobody, 'sign-in-failed', null, { because: 'password' })
-    }
+    const at = new Date('2026-11-21T18:45:59Z')
+    await recordEvent(transaction, at, nobody, 'sign-in-failed', null, { because: 'password' })
     await recordEvent(transaction, new Date(), nobody, 'outcome', reference, { outcome: 'no_answer' })
   })
 
@@ -26,12 +21,9 @@ test('The audit log is shown newest first in plain words, page by page, and by f
   await expect(page).toHaveTitle('Audit – Callback desk')
   await page.getByLabel('Kind').selectOption('Sign-in failed')
   await expect(page).toHaveURL('/audit?kind=sign-in-failed')
-  await expect(rowsOf(page).first()).toHaveText(
+  await expect(rowsOf(page)).toHaveText(
     '22 Nov 2026, 12:15:59 amNot signed inWrong e-mail or password for an unknown account2001:db8::1',
   )
-  await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(rowsOf(page)).toHaveCount(60)
-
   await page.getByLabel('To').fill('2026-11-21')
   await expect(page.getByText('Nothing of this kind is recorded.')).toBeVisible()
   await look(page, 'Audit, filtered to nothing')

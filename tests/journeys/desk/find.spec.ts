@@ -148,7 +148,13 @@ test('What was found is exported once, says how far it has come, and saves no fi
   const button = page.getByRole('button', { name: 'Export CSV' })
   const downloads: Download[] = []
   page.on('download', (download) => downloads.push(download))
+  const pressedTwice = Promise.withResolvers<void>()
+  await page.route('**/api/exports', async (route) => {
+    await pressedTwice.promise
+    await route.continue()
+  })
   await button.dblclick()
+  pressedTwice.resolve()
   await expect(page.getByText('Exported 1 row.')).toBeVisible()
   await expect.poll(() => downloads.length).toBe(1)
   expect(downloads[0]?.suggestedFilename()).toMatch(/^callbacks-\d{4}-\d\d-\d\d\.csv$/)

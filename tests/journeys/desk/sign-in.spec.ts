@@ -9,39 +9,6 @@ async function typePassword(page: Page, email: string, password: string) {
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('A coordinator accepts an invitation and is signed in; the link works once', async ({
-  page,
-  desk,
-  anotherPage,
-}) => {
-  const link = await desk.invite(ASHA.email, ASHA.name, ASHA.role)
-  await page.goto(link)
-  await expect(page.getByLabel('E-mail')).toHaveValue(ASHA.email)
-  await expect(page).toHaveURL(/\/invitation$/)
-  await page.reload()
-
-  const password = page.getByLabel('Password')
-  await page.getByLabel('Name').fill('Asha I.')
-  await password.fill('passwordpassword')
-  await page.getByRole('button', { name: 'Save and sign in' }).click()
-  await expect(password).toHaveAccessibleDescription(/This password is too common/)
-  await expect(password).toBeFocused()
-  await look(page, 'Invitation, common password')
-  await expect(page.getByLabel('Name')).toHaveValue('Asha I.')
-  // While it is corrected, the message follows what is typed.
-  await password.fill('too short')
-  await expect(password).toHaveAccessibleDescription(/Please use at least 12 characters/)
-  await password.fill(PASSWORD)
-  await page.getByRole('button', { name: 'Save and sign in' }).click()
-
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Callbacks')
-  await expect(page).toHaveTitle('Callback desk')
-  const late = await anotherPage()
-  await late.goto(link)
-  await expect(late.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
-  await look(late, 'Link that no longer works')
-})
-
 test('A manager sets up a second factor, and later signs in with a code where she wanted to go', async ({
   page,
   desk,

@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
@@ -81,22 +80,6 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await page.getByRole('link', { name: 'Spam', exact: true }).click()
   await expect(page.getByText('No request is held back as spam.')).toBeVisible()
   await look(page, 'Spam, empty')
-  await page.keyboard.press('w')
-
-  // So does what a call has shown to be spam; then there is nothing to undo.
-  await page.keyboard.press('c')
-  await expect(page.getByRole('region', { name: /^Call with/ })).toBeVisible()
-  await page.keyboard.press('8')
-  await expect(saved(page)).toBeVisible()
-  await page.getByRole('link', { name: 'Spam', exact: true }).click()
-  await page
-    .getByRole('button', { name: /^Restore/ })
-    .first()
-    .press('Enter')
-  await expect(restored.first()).toBeVisible()
-  await page.keyboard.press('w')
-  await expect(page).toHaveTitle('(3) Callback desk')
-  await expect(saved(page)).toHaveCount(0)
 })
 
 test('A request that a colleague has restored meanwhile is said to be gone', async ({ page, desk }) => {

@@ -3,7 +3,7 @@ import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
-test('A manager invites somebody, copies the link, and looks after the account, by keyboard too', async ({
+test('A manager invites somebody, whose link works once, and looks after the account, by keyboard too', async ({
   page,
   desk,
   anotherPage,
@@ -41,9 +41,24 @@ test('A manager invites somebody, copies the link, and looks after the account, 
 
   const ashas = await anotherPage()
   await ashas.goto(link)
-  await ashas.getByLabel('Password').fill(PASSWORD)
+  await expect(ashas).toHaveURL(/\/invitation$/)
+  await ashas.reload()
+  const password = ashas.getByLabel('Password')
+  await password.fill('passwordpassword')
+  await ashas.getByRole('button', { name: 'Save and sign in' }).click()
+  await expect(password).toHaveAccessibleDescription(/This password is too common/)
+  await expect(password).toBeFocused()
+  await look(ashas, 'Invitation, common password')
+  // While it is corrected, the message follows what is typed.
+  await password.fill('too short')
+  await expect(password).toHaveAccessibleDescription(/Please use at least 12 characters/)
+  await password.fill(PASSWORD)
   await ashas.getByRole('button', { name: 'Save and sign in' }).click()
   await expect(ashas.getByRole('heading', { level: 1 })).toHaveText('Callbacks')
+  await page.goto(link)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
+  await look(page, 'Link that no longer works')
+  await page.goto('/staff')
 
   const actions = page.getByRole('button', { name: `Actions for ${ASHA.name}` })
   await actions.press('Enter')
