@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch } from '../parts/clock.ts'
-import { Done, PagedRecords, rowsOf, usePages, withDone } from '../parts/lists/pages.tsx'
+import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { Instant } from '../parts/values.tsx'
-import css from './deliveries-page.module.css'
+import css from './deliveries.module.css'
 import { DELIVERIES_KEY, deliveryCountsQuery } from './delivery-banner.tsx'
 import { CHANNEL_NAMES, countsInWords, type Delivery, reasonInWords, stateInWords } from './delivery-words.ts'
 
@@ -27,9 +26,7 @@ export function DeliveriesPage() {
   const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')
   useBackgroundRefetch(DELIVERIES_KEY, LOOK_MS)
   const { run, pending, outcome } = useAction(() => queryClient.invalidateQueries({ queryKey: DELIVERIES_KEY }))
-
-  const [dismissed, setDismissed] = useState<readonly Delivery[]>([])
-  const rows = withDone(rowsOf(query), dismissed, keyOf, order)
+  const { rows, done: dismissed, finish } = useDone(rowsOf(query), keyOf, order)
 
   async function resend({ reference }: Delivery) {
     await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/resend`)
@@ -39,8 +36,7 @@ export function DeliveriesPage() {
   /** Says that the abandoned messages of a request are dealt with. */
   async function dismiss({ reference }: Delivery) {
     await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/dismiss`)
-    const gone = rows.filter((row) => row.reference === reference && row.state === 'abandoned')
-    setDismissed([...dismissed.filter((row) => !gone.includes(row)), ...gone])
+    finish(rows.filter((row) => row.reference === reference && row.state === 'abandoned'))
     return null
   }
 

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { get, inBackground } from '../api.ts'
 import { useBackgroundRefetch } from '../parts/clock.ts'
 import { useMe } from '../session.ts'
-import css from './delivery-banner.module.css'
+import css from './deliveries.module.css'
 import { type DeliveryCounts, warningInWords } from './delivery-words.ts'
 
 export const DELIVERIES_KEY = ['deliveries']

@@ -9,7 +9,7 @@ import css from './header.module.css'
 
 const PAGES = linkOptions([
   { to: '/', activeOptions: { exact: true, includeSearch: false }, children: 'Worklist' },
-  { to: '/find', activeOptions: { includeSearch: false, includeHash: false }, children: 'Find' },
+  { to: '/find', activeOptions: { includeSearch: false }, children: 'Find' },
   { to: '/spam', children: 'Spam' },
 ])
 const MANAGERS_PAGES = linkOptions([
@@ -51,7 +51,7 @@ export function Header() {
           <ul ref={pages}>
             {[...PAGES, ...(role === 'manager' ? MANAGERS_PAGES : [])].map((link) => (
               <li key={link.to}>
-                <Link {...link} />
+                <Link {...link} className="tinted" />
               </li>
             ))}
           </ul>

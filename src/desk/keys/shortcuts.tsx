@@ -2,7 +2,6 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
-import form from '../parts/form.module.css'
 import css from './shortcuts.module.css'
 import { keysAreOn, switchKeys, useKeys } from './use-keys.ts'
 
@@ -52,7 +51,7 @@ function ShortcutsDialog({ returnTo, onClose }: { returnTo: string; onClose: () 
   const [isOn, setIsOn] = useState(keysAreOn)
   return (
     <Dialog title="Keyboard shortcuts" returnTo={returnTo} onClose={onClose}>
-      <div className={`stack ${form.form}`}>
+      <div className="stack form">
         <label className={css.switch}>
           <input
             type="checkbox"

@@ -5,9 +5,9 @@ import css from './desk-button.module.css'
 const LOOKS = {
   filled: `${ui.button} ${ui.filled}`,
   outlined: `${ui.button} ${ui.outlined}`,
-  danger: `${ui.button} ${css.danger}`,
-  plain: css.plain,
-  inline: `${css.plain} ${css.inline}`,
+  danger: `${ui.button} ${ui.outlined} danger`,
+  plain: `tinted ${css.plain}`,
+  inline: `tinted ${css.plain} ${css.inline}`,
 } as const
 
 /** A button that does something else than sending its form. `danger` begins what cannot be taken back. */

@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer, useRef } from 'react'
+import { useEffect, useReducer } from 'react'
 import { inBackground } from '../api.ts'
 
 /** Words such as "40 minutes left" are late by this at most. */
@@ -19,13 +19,12 @@ export function useNow(clockOffset: number): Date {
   return new Date(Date.now() + clockOffset)
 }
 
-/** Fetches again at an interval what no event tells. It does not keep the session alive. */
+/** Fetches again at an interval what no event tells. It does not keep the session alive. @param queryKey stays the same */
 export function useBackgroundRefetch(queryKey: QueryKey, intervalMs: number): void {
   const queryClient = useQueryClient()
-  const key = useRef(queryKey)
   useEffect(() => {
-    const refetch = () => void inBackground(() => queryClient.invalidateQueries({ queryKey: key.current }))
+    const refetch = () => void inBackground(() => queryClient.invalidateQueries({ queryKey }))
     const timer = setInterval(refetch, intervalMs)
     return () => clearInterval(timer)
-  }, [queryClient, intervalMs])
+  }, [queryClient, queryKey, intervalMs])
 }

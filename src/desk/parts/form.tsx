@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { CallFailed, explainFailure } from '../api.ts'
-import css from './form.module.css'
 import { Notice } from './notice.tsx'
 
 export interface FormProps<Value> {
@@ -28,17 +27,7 @@ export interface FormProps<Value> {
  * buttons. The first field in error gets the focus. What was typed stays in the fields whatever happens.
  */
 export function Form<Value>(props: FormProps<Value>) {
-  const {
-    className = `stack ${css.form}`,
-    validate,
-    send,
-    explain,
-    submitLabel,
-    done,
-    look,
-    otherButtons,
-    children,
-  } = props
+  const { className = 'stack form', validate, send, explain, submitLabel, done, look, otherButtons, children } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState('')
   const [isSending, setIsSending] = useState(false)

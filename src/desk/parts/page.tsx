@@ -34,7 +34,7 @@ export function PlainPage({ title, children }: { title: string; children: ReactN
   return (
     <main className={css.plain}>
       <p className={css.brand}>Callback desk</p>
-      <div className={`stack ${css.card}`}>
+      <div className={`stack box ${css.card}`}>
         <h1 ref={h1} tabIndex={-1}>
           {title}
         </h1>
@@ -47,7 +47,7 @@ export function PlainPage({ title, children }: { title: string; children: ReactN
 /** A part of a page under a heading of its own. @param headingId of a heading that may get the focus */
 export function Section({ title, headingId, children }: { title: string; headingId?: string; children: ReactNode }) {
   return (
-    <section className={`stack ${css.section}`}>
+    <section className={`stack box ${css.section}`}>
       <h2 id={headingId} tabIndex={headingId === undefined ? undefined : -1}>
         {title}
       </h2>

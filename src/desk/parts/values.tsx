@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
-import css from './values.module.css'
 
 const MINUTES: Intl.DateTimeFormatOptions = {
   day: 'numeric',
@@ -50,7 +49,7 @@ export function PersonLink({ reference, name }: { reference: string; name: strin
 /** In which language to speak with somebody, where that is not English. */
 export function LanguageBadge({ code }: { code: string | null }) {
   if (code === null || code === 'en') return null
-  return <span className={css.badge}>{languageName(code)}</span>
+  return <span className="badge">{languageName(code)}</span>
 }
 
 /** An e-mail address that breaks between its parts where it is too long for a line. */

@@ -1,13 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Share } from '../../callback-request/calling/report.ts'
 import css from './report.module.css'
-import type { Report } from './report-query.ts'
-import { duration, leastInTime, mostBooked, percent, shareInWords, WEEKDAYS } from './report-words.ts'
+import { duration, leastInTime, mostBooked, percent, type Report, shareInWords, WEEKDAYS } from './report-words.ts'
 
 /** What a manager wants to know within a minute. */
 export function Answers({ report }: { report: Report }) {
   return (
-    <dl className={css.answers}>
+    <dl className={`box ${css.answers}`}>
       {answersOf(report).map(({ question, answer = 'Too few to say', detail }) => (
         <div key={question}>
           <dt>{question}</dt>

@@ -2,6 +2,7 @@ import { useId } from 'react'
 import page from '../parts/page.module.css'
 import { type Bar, DayBars, RowBars } from './bars.tsx'
 import css from './report.module.css'
+import { WEEKDAYS } from './report-words.ts'
 
 /** A row of a figure's table, and where it has a bar, of its plot. */
 export interface FigureRow {
@@ -20,8 +21,8 @@ export interface FigureProps {
   legend?: readonly [filled: string, outlined: string]
   /** Said in place of the plot where there is too little for one. */
   instead: string | undefined
-  /** Of the table; the first is of the column with the names. A short one has its whole name for screen readers. */
-  headers: readonly (string | { shown: string; name: string })[]
+  /** Of the table; the first is of the column with the names. */
+  headers: readonly string[]
   groups: readonly { title?: string; rows: readonly FigureRow[] }[]
   /** Plotted in place of the rows. */
   days?: readonly { day: string; requests: number }[]
@@ -30,9 +31,8 @@ export interface FigureProps {
 /** A plot, and a table of the same figures, which is folded at first, except on paper. Both have the heading's text as their name. */
 export function Figure({ name, size, caption, legend, instead, headers, groups, days }: FigureProps) {
   const id = useId()
-  const columns = headers.map((header) => (typeof header === 'string' ? { shown: header, name: header } : header))
   return (
-    <section className={`stack ${page.section} ${css.section}`} data-size={size}>
+    <section className={`stack box ${page.section} ${css.section}`} data-size={size}>
       <h2 id={id}>{name}</h2>
       <div className={css.sides}>
         <figure className={css.figure} aria-labelledby={id}>
@@ -59,11 +59,15 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
           <table className={css.table} aria-labelledby={id} data-many={headers.length > 4 || undefined}>
             <thead>
               <tr>
-                {columns.map(({ shown, name }) => (
-                  <th key={name} scope="col" aria-label={shown === name ? undefined : name}>
-                    {shown}
-                  </th>
-                ))}
+                {headers.map((header) => {
+                  // A weekday has room for two letters; screen readers say the whole.
+                  const short = WEEKDAYS.includes(header) ? header.slice(0, 2) : undefined
+                  return (
+                    <th key={header} scope="col" aria-label={short && header}>
+                      {short ?? header}
+                    </th>
+                  )
+                })}
               </tr>
             </thead>
             {groups.map(({ title, rows }) => (
@@ -81,7 +85,7 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
                       <bdi>{row.name}</bdi>
                     </th>
                     {row.values.map((value, column) => (
-                      <td key={columns[column + 1]?.name}>{value}</td>
+                      <td key={headers[column + 1]}>{value}</td>
                     ))}
                   </tr>
                 ))}
@@ -91,8 +95,8 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
               <tbody>
                 <tr>
                   <th scope="row">None</th>
-                  {columns.slice(1).map(({ name }) => (
-                    <td key={name}>–</td>
+                  {headers.slice(1).map((header) => (
+                    <td key={header}>–</td>
                   ))}
                 </tr>
               </tbody>

@@ -1,11 +1,10 @@
-import type { Share } from '../../callback-request/calling/report.ts'
+import { type Share, shareOf } from '../../callback-request/calling/report.ts'
 import { counted } from '../parts/counted.ts'
 import { Answers } from './answers.tsx'
 import { Figure, type FigureProps, type FigureRow } from './figure.tsx'
 import css from './report.module.css'
-import type { Report } from './report-query.ts'
 import { weeksOf } from './report-range.ts'
-import { bookedShare, duration, shareInWords, WEEKDAYS } from './report-words.ts'
+import { duration, type Report, shareInWords, WEEKDAYS } from './report-words.ts'
 
 /** Each number of the report as a plot, and as a table of the same name. */
 export function ReportFigures({ report }: { report: Report }) {
@@ -63,7 +62,7 @@ function figuresOf(report: Report): FigureProps[] {
       name: 'Requests per day',
       caption: 'Requests by the day on which they were received, without those that look like spam.',
       instead: days.every(({ requests }) => requests === 0) ? 'No requests were received in these days.' : undefined,
-      headers: ['From', ...WEEKDAYS.map((name) => ({ shown: name.slice(0, 2), name })), 'Sum'],
+      headers: ['From', ...WEEKDAYS, 'Sum'],
       groups: [{ rows: weeksOf(days) }],
       days,
     },
@@ -92,9 +91,9 @@ function figuresOf(report: Report): FigureProps[] {
       groups: [
         {
           rows: report.booked_by_campaign.map(({ campaign, booked, of }) => {
-            const share = shareInWords({ share: bookedShare({ booked, of }) })
-            const bar = { label: `${booked} of ${of}, ${share}`, filled: booked, outlined: of - booked }
-            return { name: campaign, values: [booked, of, share], bar }
+            const share = shareOf(booked, of)
+            const bar = { label: `${booked} of ${of}, ${shareInWords(share)}`, filled: booked, outlined: of - booked }
+            return { name: campaign, values: valuesOf(share), bar }
           }),
         },
       ],

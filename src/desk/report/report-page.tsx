@@ -1,7 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { parseReportRange, type ReportRange } from '../../callback-request/calling/report-range.ts'
 import { localDayText } from '../../callback-request/local-clock.ts'
+import { get } from '../api.ts'
 import { Loaded, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Instant } from '../parts/values.tsx'
@@ -9,11 +10,23 @@ import { useMe } from '../session.ts'
 import { RangeForm } from './range-form.tsx'
 import css from './report.module.css'
 import { ReportFigures } from './report-figures.tsx'
-import { reportQuery } from './report-query.ts'
 import { lastDays, rangeInWords } from './report-range.ts'
+import type { Report } from './report-words.ts'
 
 /** Without days in the address. */
 const USUAL_DAYS = 30
+
+/**
+ * The report of a range of days. Each call is recorded in the audit log and may take seconds, so that it is made when
+ * somebody asks for it, and not again at each change in the worklist.
+ */
+const reportQuery = (range: ReportRange) =>
+  queryOptions({
+    queryKey: ['report', range],
+    queryFn: ({ signal }) => get<Report>(`/api/report?${new URLSearchParams({ ...range })}`, signal),
+    staleTime: 'static',
+    gcTime: 0,
+  })
 
 /** What became of the callbacks of a range of days, for managers. The days are in the address. */
 export function ReportPage() {

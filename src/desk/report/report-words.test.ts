@@ -9,12 +9,12 @@ test('Shares and minutes are said in words: 0% is none, and 100% is all', () => 
   expect(minutes).toEqual(['0 min', '59 min', '1 h', '3 h 10 min', '47 h 59 min', '2 days', '3 days 4 h'])
 })
 
-test('The campaign most often booked is a named one with at least five callbacks', () => {
+test('The campaign most often booked is a named one', () => {
   const row = (campaign: string, booked: number, of: number) => ({ campaign, booked, of })
   const rows = [row('No campaign', 50, 50), row('autumn', 5, 20), row('letter', 4, 8)]
   const others = row('Others (fewer than 5 each)', 9, 9)
   expect(mostBooked([...rows, others])?.campaign).toBe('letter')
-  expect(mostBooked([row('No campaign', 50, 50), others, row('letter', 4, 4)])).toBeUndefined()
+  expect(mostBooked([row('No campaign', 50, 50), others])).toBeUndefined()
 })
 
 test('Of several weekdays or slots that are equally seldom in time, the one with the most callbacks is named', () => {

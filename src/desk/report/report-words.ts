@@ -1,14 +1,13 @@
-import type { Share } from '../../callback-request/calling/report.ts'
-import type { Report } from './report-query.ts'
+import type { ReportFigures, Share } from '../../callback-request/calling/report.ts'
+import type { ReportRange } from '../../callback-request/calling/report-range.ts'
+
+export type Report = ReportFigures & ReportRange
 
 /** The names of the weekdays, from Monday. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
 /** Campaigns as the server names them that are none. */
 const NO_CAMPAIGNS = ['No campaign', 'Others (fewer than 5 each)']
-
-/** Fewer than five are too few for a share. Source: desk, section 8. */
-const FEWEST = 5
 
 /** A share in percent, rounded; but 0% is none and 100% is all of them. */
 export function percent(share: number): string {
@@ -21,11 +20,6 @@ export function percent(share: number): string {
 /** The share of a part, or that there are too few to say. */
 export function shareInWords({ share }: { share: number | null }): string {
   return share === null ? 'too few' : percent(share)
-}
-
-/** How many of the callbacks of a campaign were booked. */
-export function bookedShare({ booked, of }: { booked: number; of: number }): number | null {
-  return of < FEWEST ? null : booked / of
 }
 
 /** Whole minutes as people say them, such as "25 min", "3 h 10 min" or "2 days 4 h". */
@@ -45,8 +39,8 @@ export function leastInTime<Row extends Share>(rows: readonly Row[]): Row | unde
 
 type Campaign = Report['booked_by_campaign'][number]
 
-/** The campaign with the largest share of bookings. Undefined when there is no campaign with enough callbacks. */
+/** The campaign with the largest share of bookings: the server names only those with enough callbacks for one. */
 export function mostBooked(campaigns: readonly Campaign[]): Campaign | undefined {
-  const named = campaigns.filter(({ campaign, of }) => of >= FEWEST && !NO_CAMPAIGNS.includes(campaign))
+  const named = campaigns.filter(({ campaign }) => !NO_CAMPAIGNS.includes(campaign))
   return named.sort((a, b) => b.booked / b.of - a.booked / a.of || b.of - a.of)[0]
 }

@@ -6,7 +6,7 @@ import { type CallFailed, explainFailure, send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch } from '../parts/clock.ts'
-import { Done, PagedRecords, rowsOf, usePages, withDone } from '../parts/lists/pages.tsx'
+import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { Email, Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
@@ -45,8 +45,7 @@ export function SpamPage() {
   useBackgroundRefetch(SPAM_KEY, LOOK_MS)
   // Also after a refusal: somebody else may have restored it.
   const { run, pending, outcome } = useAction(() => queryClient.invalidateQueries())
-  const [restored, setRestored] = useState<readonly SuspectedRequest[]>([])
-  const rows = withDone(rowsOf(query), restored, keyOf, newestFirst)
+  const { rows, done: restored, finish } = useDone(rowsOf(query), keyOf, newestFirst)
 
   async function restore(pressed: SuspectedRequest) {
     const path = `/api/spam/${encodeURIComponent(pressed.reference)}/restore`
@@ -55,8 +54,7 @@ export function SpamPage() {
     // A callback that was spam opens again with all its requests.
     const isRestored = ({ reference }: SuspectedRequest) =>
       reference === pressed.reference || callback.references.includes(reference)
-    const others = restored.filter((row) => !isRestored(row))
-    setRestored([...others, ...rows.filter(isRestored).map((row) => ({ ...row, callback }))])
+    finish(rows.filter(isRestored).map((row) => ({ ...row, callback })))
     return null
   }
 

@@ -1,10 +1,10 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { get } from '../../api.ts'
 import { Button } from '../button.tsx'
 import { counted } from '../counted.ts'
 import { Loaded } from '../notice.tsx'
-import css from './pages.module.css'
+import css from './records.module.css'
 import { Records, type RecordsProps } from './records.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 
@@ -33,10 +33,7 @@ export function usePages<Row>(key: readonly unknown[], path: string, parameters:
 }
 
 /** A list that is shown page by page. */
-export type PagesQuery = Pick<
-  UseInfiniteQueryResult<InfiniteData<unknown>>,
-  'data' | 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
->
+type PagesQuery = UseInfiniteQueryResult<InfiniteData<unknown>>
 
 /**
  * Fetches a list's next page. The pages shown may just be fetched again, and an event that arrives meanwhile fetches
@@ -59,17 +56,11 @@ interface ShowMoreProps {
 
 /** The button for a list's next page. The focus goes from the last one, which is gone, to what stands in its place. */
 function ShowMore({ query, progress, children }: ShowMoreProps) {
-  const wasPressed = useRef(false)
+  const endId = useId()
 
   async function showMore() {
-    wasPressed.current = true
     await fetchNextPage(query)
-  }
-
-  function focusEnd(end: HTMLElement | null) {
-    if (!end || !wasPressed.current) return
-    wasPressed.current = false
-    end.focus()
+    document.getElementById(endId)?.focus()
   }
 
   return (
@@ -81,7 +72,7 @@ function ShowMore({ query, progress, children }: ShowMoreProps) {
           Show more
         </Button>
       ) : (
-        <p ref={focusEnd} tabIndex={-1}>
+        <p id={endId} tabIndex={-1}>
           {children}
         </p>
       )}
@@ -131,14 +122,14 @@ export function PagedRecords<Row>(props: PagedRecordsProps<Row>) {
  * The rows of a list, and in their old places those that somebody is done with: otherwise the next one would come under
  * the finger that has just pressed.
  */
-export function withDone<Row>(
-  listed: readonly Row[],
-  done: readonly Row[],
-  keyOf: (row: Row) => string,
-  order: (a: Row, b: Row) => number,
-): Row[] {
-  const keys = new Set(listed.map(keyOf))
-  return [...listed, ...done.filter((row) => !keys.has(keyOf(row)))].sort(order)
+export function useDone<Row>(listed: Row[], keyOf: (row: Row) => string, order: (a: Row, b: Row) => number) {
+  const [done, setDone] = useState<Row[]>([])
+  const without = (rows: Row[], others: Row[]) => rows.filter((row) => !others.some((one) => keyOf(one) === keyOf(row)))
+  return {
+    done,
+    rows: [...listed, ...without(done, listed)].sort(order),
+    finish: (rows: Row[]) => setDone([...without(done, rows), ...rows]),
+  }
 }
 
 /** Says what was done, in the place of the button that did it. @param id the button's, so that it keeps the focus */

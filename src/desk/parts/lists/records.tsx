@@ -1,6 +1,5 @@
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
 import css from './records.module.css'
-import { useMedia } from './use-media.ts'
 
 interface Column<Row> {
   header: string
@@ -33,29 +32,22 @@ export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief, i
   const hasRoom = useMedia(`(min-width: ${tableFrom})`)
   const [first, ...others] = columns
   if (!hasRoom) {
+    const action = others.find(({ isAction }) => isAction)
+    const facts = others.filter((column) => column !== action)
     return (
       <ul className={css.list} data-brief={isBrief} aria-label={name}>
         {rows.map((row) => (
-          <li key={keyOf(row)}>
+          <li key={keyOf(row)} className="box">
             <div className={css.first}>{first.cell(row)}</div>
             <dl className="facts">
-              {others
-                .filter(({ isAction }) => !isAction)
-                .map(({ header, isLong, cell }) => (
-                  <Fragment key={header}>
-                    <dt className={isBrief ? 'visuallyHidden' : isLong && css.long}>{header}</dt>
-                    <dd className={isLong && css.long}>{cell(row)}</dd>
-                  </Fragment>
-                ))}
+              {facts.map(({ header, isLong, cell }) => (
+                <Fragment key={header}>
+                  <dt className={isBrief ? 'visuallyHidden' : isLong && css.long}>{header}</dt>
+                  <dd className={isLong && css.long}>{cell(row)}</dd>
+                </Fragment>
+              ))}
             </dl>
-            {others.map(
-              ({ header, cell, isAction }) =>
-                isAction && (
-                  <div key={header} className={css.action}>
-                    {cell(row)}
-                  </div>
-                ),
-            )}
+            {action && <div className={css.action}>{action.cell(row)}</div>}
           </li>
         ))}
       </ul>
@@ -63,7 +55,7 @@ export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief, i
   }
   const isFixed = columns.some(({ width }) => width !== undefined)
   return (
-    <table className={css.table} data-tall={isTall} data-fixed={isFixed || undefined} aria-label={name}>
+    <table className={`box ${css.table}`} data-tall={isTall} data-fixed={isFixed || undefined} aria-label={name}>
       <thead>
         <tr>
           {columns.map(({ header, width }) => (
@@ -85,4 +77,14 @@ export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief, i
       </tbody>
     </table>
   )
+}
+
+/** Whether the window fits a media query, such as `(min-width: 48rem)`. */
+export function useMedia(query: string): boolean {
+  const media = matchMedia(query)
+  const watch = (onChange: () => void) => {
+    media.addEventListener('change', onChange)
+    return () => media.removeEventListener('change', onChange)
+  }
+  return useSyncExternalStore(watch, () => media.matches)
 }
