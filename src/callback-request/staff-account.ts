@@ -1,5 +1,16 @@
 import { normalized } from './normalized.ts'
-import { atLeast, atMost, choiceField, email, type Field, fewMarks, MAX_EMAIL, textField, validate } from './rules.ts'
+import {
+  atLeast,
+  atMost,
+  choiceField,
+  email,
+  type Field,
+  fewMarks,
+  MAX_EMAIL,
+  required,
+  textField,
+  validate,
+} from './rules.ts'
 
 /** Who works on callback requests: coordinators call, managers also look after staff, reports and erasure. */
 export const STAFF_ROLES = ['coordinator', 'manager'] as const
@@ -72,6 +83,13 @@ const PASSWORD: Field = {
   wrongType: 'Please enter a password',
 }
 
+/** The password that somebody has. Only the server knows whether it is right. */
+export const CURRENT_PASSWORD: Field = {
+  read: (typed) => typed,
+  rules: [required('Please enter your password'), atMost(MAX_TYPED, 'This is too long'), fewMarks()],
+  wrongType: 'Please enter your password',
+}
+
 /** Validates a new account of the callback desk. */
 export function parseStaffInvitation(values: Readonly<Record<string, unknown>>) {
   return validate(FIELDS, values)
@@ -84,12 +102,7 @@ export function parseAcceptance(values: Readonly<Record<string, unknown>>) {
 
 /** Validates a change of one's own password. */
 export function parsePasswordChange(values: Readonly<Record<string, unknown>>) {
-  const current: Field = {
-    read: (typed) => typed,
-    rules: [atMost(MAX_TYPED, 'This is too long'), fewMarks()],
-    wrongType: 'Please enter your password',
-  }
-  return validate({ current, new: PASSWORD }, values)
+  return validate({ current: CURRENT_PASSWORD, new: PASSWORD }, values)
 }
 
 /** Validates a change of an account: a new name, a new role, or both. */

@@ -56,29 +56,26 @@ export async function inBackground<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-/** Asks for data. @throws CallFailed */
-export function get<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
-  return read(path, { signal, headers: background() })
+/**
+ * Asks for data; without a session a second time, because another call may just have ended this session and brought the
+ * cookie of the next.
+ *
+ * @throws CallFailed
+ */
+export async function get<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
+  const headers: HeadersInit = backgroundWork > 0 ? { 'X-Background': 'true' } : {}
+  try {
+    return await exchange(path, { signal, headers })
+  } catch (error) {
+    if (!(error instanceof CallFailed && error.status === 401)) throw error
+    await new Promise((resolve) => setTimeout(resolve, NEW_COOKIE_MS))
+    return orSignIn(exchange(path, { signal, headers }))
+  }
 }
 
 /** Asks for data with a question that belongs in no address. @throws CallFailed */
 export function query<Answer>(path: string, question: object, signal: AbortSignal): Promise<Answer> {
-  return read(path, { ...changing('POST', question), signal })
-}
-
-/** A second try, because another call may just have ended this session and brought the cookie of the next. */
-async function read<Answer>(path: string, options: RequestInit): Promise<Answer> {
-  try {
-    return await exchange(path, options)
-  } catch (error) {
-    if (!(error instanceof CallFailed && error.status === 401)) throw error
-    await new Promise((resolve) => setTimeout(resolve, NEW_COOKIE_MS))
-    return orSignIn(exchange(path, options))
-  }
-}
-
-function background(): Record<string, string> {
-  return backgroundWork > 0 ? { 'X-Background': 'true' } : {}
+  return orSignIn(exchange(path, { ...changing('POST', question), signal }))
 }
 
 /**

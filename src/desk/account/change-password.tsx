@@ -1,5 +1,5 @@
 import { parsePasswordChange } from '../../callback-request/staff-account.ts'
-import { PASSWORD_HINT, PasswordField } from '../parts/fields.tsx'
+import { explainWrongPassword, PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 import { Section } from '../parts/page.tsx'
 import { useMe, useSendSecret } from '../session.ts'
@@ -19,39 +19,19 @@ export function ChangePassword() {
       <Form
         submitLabel="Change password"
         done="Your password is changed. You have been signed out everywhere else."
-        validate={readChange}
+        validate={parsePasswordChange}
         send={change}
-        explain={({ status }) => (status === 401 ? { current: 'This is not your password' } : undefined)}
+        explain={explainWrongPassword('current')}
       >
         {(errors) => (
           <>
             {/* Password managers need it to know whose password this is. */}
             <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
-            <PasswordField
-              id="current"
-              name="current"
-              label="Current password"
-              autoComplete="current-password"
-              error={errors.current}
-            />
-            <PasswordField
-              id="new"
-              name="new"
-              label="New password"
-              hint={PASSWORD_HINT}
-              autoComplete="new-password"
-              error={errors.new}
-            />
+            <PasswordField kind="current" name="current" label="Current password" error={errors.current} />
+            <PasswordField kind="new" name="new" label="New password" error={errors.new} />
           </>
         )}
       </Form>
     </Section>
   )
-}
-
-/** The server answers an empty current password as a wrong one; here it is only missing. */
-function readChange(typed: Record<string, unknown>): ReturnType<typeof parsePasswordChange> {
-  const result = parsePasswordChange(typed)
-  if (typed.current) return result
-  return { ok: false, errors: { ...(!result.ok && result.errors), current: 'Please enter your password' } }
 }

@@ -1,6 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import { validate } from '../../callback-request/rules.ts'
+import { CURRENT_PASSWORD } from '../../callback-request/staff-account.ts'
 import { Button } from '../parts/button.tsx'
-import { PasswordField } from '../parts/fields.tsx'
+import { explainWrongPassword, PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { Section } from '../parts/page.tsx'
@@ -9,47 +11,38 @@ import { SecondFactorSetup } from '../sign-in/second-factor-setup.tsx'
 
 const HEADING_ID = 'second-factor'
 
-/** What is said after a step to another. */
-const SAID: Readonly<Record<string, string>> = {
-  'open set': 'Your second factor is set up.',
-  'set unset': 'Your second factor is removed.',
-}
-
 /** The second factor, which coordinators may add and remove. After each step the heading has the focus. */
 export function SecondFactor() {
   const { role, second_factor: hasSecondFactor } = useMe()
   const [isOpen, setIsOpen] = useState(false)
   const [said, setSaid] = useState('')
-  const step = hasSecondFactor ? 'set' : isOpen ? 'open' : 'unset'
-  const before = useRef(step)
 
-  useEffect(() => {
-    if (before.current === step) return
-    setSaid(SAID[`${before.current} ${step}`] ?? '')
-    if (step === 'set') setIsOpen(false)
-    before.current = step
+  function goOn(next: { isOpen: boolean; said: string }) {
+    setIsOpen(next.isOpen)
+    setSaid(next.said)
     document.getElementById(HEADING_ID)?.focus()
-  }, [step])
+  }
 
   return (
     <Section title="Second factor" headingId={HEADING_ID}>
       <Notice role="status" tone="ok">
         {said}
       </Notice>
-      {step === 'open' && (
+      {!hasSecondFactor && isOpen && (
         <SecondFactorSetup
+          onDone={() => goOn({ isOpen: false, said: 'Your second factor is set up.' })}
           otherButtons={
-            <Button look="plain" onClick={() => setIsOpen(false)}>
+            <Button look="plain" onClick={() => goOn({ isOpen: false, said: '' })}>
               Cancel
             </Button>
           }
         />
       )}
-      {step === 'unset' && (
+      {!hasSecondFactor && !isOpen && (
         <>
           <p>You can protect your account with a code from your telephone besides your password.</p>
           <div>
-            <Button look="outlined" onClick={() => setIsOpen(true)}>
+            <Button look="outlined" onClick={() => goOn({ isOpen: true, said: '' })}>
               Set up a second factor
             </Button>
           </div>
@@ -59,33 +52,23 @@ export function SecondFactor() {
       {hasSecondFactor && role === 'manager' && (
         <p>Managers cannot remove it. If you lose your telephone, another manager can reset your account.</p>
       )}
-      {hasSecondFactor && role === 'coordinator' && <Remove />}
+      {hasSecondFactor && role === 'coordinator' && (
+        <Remove onDone={() => goOn({ isOpen: false, said: 'Your second factor is removed.' })} />
+      )}
     </Section>
   )
 }
 
-function Remove() {
+function Remove({ onDone }: { onDone: () => void }) {
   const sendSecret = useSendSecret()
   return (
     <Form
       submitLabel="Remove the second factor"
-      validate={({ password }) =>
-        password
-          ? { ok: true, value: { password: String(password) } }
-          : { ok: false, errors: { password: 'Please enter your password' } }
-      }
-      send={(password) => sendSecret('DELETE', '/api/second-factor', password)}
-      explain={({ status }) => (status === 401 ? { password: 'This is not your password' } : undefined)}
+      validate={(typed) => validate({ password: CURRENT_PASSWORD }, typed)}
+      send={(typed) => sendSecret('DELETE', '/api/second-factor', typed).then(onDone)}
+      explain={explainWrongPassword('password')}
     >
-      {(errors) => (
-        <PasswordField
-          id="password"
-          name="password"
-          label="Your password"
-          autoComplete="current-password"
-          error={errors.password}
-        />
-      )}
+      {({ password }) => <PasswordField kind="current" name="password" label="Your password" error={password} />}
     </Form>
   )
 }

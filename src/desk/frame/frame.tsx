@@ -8,7 +8,7 @@ import { Shortcuts } from '../keys/shortcuts.tsx'
 import { Loaded, Loading } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { MeContext, meQuery, mustEnrol } from '../session.ts'
-import { EnrolmentPage } from '../sign-in/enrolment-page.tsx'
+import { EnrolmentPage } from '../sign-in/second-factor-setup.tsx'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
 

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { type InvitationKind, parseAcceptance, type StaffRole } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
 import { CallFailed, sendSecret } from '../api.ts'
-import { PASSWORD_HINT, PasswordField } from '../parts/fields.tsx'
+import { PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 import { Loaded, Loading } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
@@ -94,14 +94,7 @@ function AcceptanceForm({ email, name, token, onGone }: AcceptanceFormProps) {
             defaultValue={name}
             error={errors.name}
           />
-          <PasswordField
-            id="password"
-            name="password"
-            label="Password"
-            hint={PASSWORD_HINT}
-            autoComplete="new-password"
-            error={errors.password}
-          />
+          <PasswordField kind="new" name="password" label="Password" error={errors.password} />
         </>
       )}
     </Form>

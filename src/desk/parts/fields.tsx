@@ -1,17 +1,38 @@
-import { type ComponentProps, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { TextArea, TextField } from '../../ui/field.tsx'
+import type { CallFailed } from '../api.ts'
 import { Button } from './button.tsx'
 import css from './fields.module.css'
 import { Notice } from './notice.tsx'
 
+/** Source: desk, section 2. */
+const PASSWORD_HINT = 'At least 12 characters, of any kind. Several words are a good choice.'
+
+interface PasswordFieldProps {
+  /** Whether the person has it, or chooses it here. */
+  kind: 'current' | 'new'
+  /** The field's name and id. */
+  name: string
+  label: string
+  error: string | undefined
+}
+
 /** A password, which can be shown while it is typed. It may be pasted. */
-export function PasswordField(field: ComponentProps<typeof TextField>) {
+export function PasswordField({ kind, name, label, error }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
   return (
     <div className={css.field}>
-      <TextField {...field} type={isShown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+      <TextField
+        id={name}
+        {...{ name, label, error }}
+        hint={kind === 'new' ? PASSWORD_HINT : undefined}
+        type={isShown ? 'text' : 'password'}
+        autoComplete={`${kind}-password`}
+        autoCapitalize="none"
+        spellCheck={false}
+      />
       <div className={css.button}>
-        <Button look="plain" aria-pressed={isShown} aria-controls={field.id} onClick={() => setIsShown(!isShown)}>
+        <Button look="plain" aria-pressed={isShown} aria-controls={name} onClick={() => setIsShown(!isShown)}>
           Show
         </Button>
       </div>
@@ -19,8 +40,10 @@ export function PasswordField(field: ComponentProps<typeof TextField>) {
   )
 }
 
-/** Source: desk, section 2. */
-export const PASSWORD_HINT = 'At least 12 characters, of any kind. Several words are a good choice.'
+/** Says at the field of this name that its password is wrong, where a form's refusal is that. */
+export function explainWrongPassword(name: string) {
+  return ({ status }: CallFailed) => (status === 401 ? { [name]: 'This is not your password' } : undefined)
+}
 
 export const COPIED = 'Copied.'
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import type { ValidationResult } from '../../callback-request/rules.ts'
-import type { SessionStage } from '../../callback-request/staff-account.ts'
+import { textField, validate } from '../../callback-request/rules.ts'
+import { CURRENT_PASSWORD, type SessionStage } from '../../callback-request/staff-account.ts'
 import { ActionLink } from '../../ui/button.tsx'
 import { TextField } from '../../ui/field.tsx'
 import { get, sendSecret } from '../api.ts'
@@ -8,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 import { Loading } from '../parts/notice.tsx'
-import css from './sign-in-page.module.css'
+import css from './sign-in.module.css'
 
 /** What follows a step of signing in. */
 export interface NextStep {
@@ -77,7 +77,7 @@ function PasswordStep({ onDone }: FirstStepProps) {
   return (
     <Form
       submitLabel="Sign in"
-      validate={readCredentials}
+      validate={(typed) => validate(CREDENTIALS, typed)}
       send={async (credentials) => onDone(await sendSecret('POST', '/api/sign-in', credentials))}
       explain={({ status }) => (status === 401 ? 'E-mail or password is wrong.' : undefined)}
     >
@@ -93,13 +93,7 @@ function PasswordStep({ onDone }: FirstStepProps) {
             spellCheck={false}
             error={errors.email}
           />
-          <PasswordField
-            id="password"
-            name="password"
-            label="Password"
-            autoComplete="current-password"
-            error={errors.password}
-          />
+          <PasswordField kind="current" name="password" label="Password" error={errors.password} />
         </>
       )}
     </Form>
@@ -107,10 +101,4 @@ function PasswordStep({ onDone }: FirstStepProps) {
 }
 
 /** Only asks that both are there: which accounts and passwords exist is not said here. */
-function readCredentials({ email, password }: Record<string, unknown>): ValidationResult<Record<string, unknown>> {
-  const errors = {
-    ...(!String(email).trim() && { email: 'Please enter your e-mail address' }),
-    ...(!password && { password: 'Please enter your password' }),
-  }
-  return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, value: { email, password } }
-}
+const CREDENTIALS = { email: textField('Please enter your e-mail address'), password: CURRENT_PASSWORD }

@@ -1,32 +1,55 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
 import { encode } from 'uqr'
-import { CallFailed, get } from '../api.ts'
+import { get } from '../api.ts'
+import { Button } from '../parts/button.tsx'
 import { CopyField } from '../parts/fields.tsx'
-import { Loaded } from '../parts/notice.tsx'
-import { useRefetchMe, useSendSecret } from '../session.ts'
+import { Loaded, Notice } from '../parts/notice.tsx'
+import { PlainPage } from '../parts/page.tsx'
+import { useMe, useSendSecret, useSignOut } from '../session.ts'
 import { CodeForm } from './code-step.tsx'
-import css from './second-factor-setup.module.css'
+import css from './sign-in.module.css'
 
 interface Proposal {
   secret: string
   uri: string
 }
 
+/** What a manager without a second factor sees in place of every page. */
+export function EnrolmentPage() {
+  const { name } = useMe()
+  const { signOut, failure } = useSignOut()
+  return (
+    <PlainPage title="Set up your second factor">
+      <p>
+        Welcome, <bdi>{name}</bdi>. Managers sign in with a code from their telephone besides their password. You set
+        this up once.
+      </p>
+      <SecondFactorSetup
+        otherButtons={
+          <Button look="plain" onClick={signOut}>
+            Sign out
+          </Button>
+        }
+      />
+      <Notice role="alert" tone="error">
+        {failure}
+      </Notice>
+    </PlainPage>
+  )
+}
+
+interface SecondFactorSetupProps {
+  onDone?: () => void
+  otherButtons: ReactNode
+}
+
 /** Sets up the second factor of one's own account: a QR code for an authenticator app, and a code that confirms it. */
-export function SecondFactorSetup({ otherButtons }: { otherButtons: ReactNode }) {
-  const refetchMe = useRefetchMe()
+export function SecondFactorSetup({ onDone, otherButtons }: SecondFactorSetupProps) {
   const sendSecret = useSendSecret()
   const proposal = useQuery({
     queryKey: ['second-factor'],
-    queryFn: async ({ signal }) => {
-      try {
-        return await get<Proposal>('/api/second-factor', signal)
-      } catch (error) {
-        if (error instanceof CallFailed && error.status === 409) void refetchMe() // set up in another tab
-        throw error
-      }
-    },
+    queryFn: ({ signal }) => get<Proposal>('/api/second-factor', signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -48,7 +71,7 @@ export function SecondFactorSetup({ otherButtons }: { otherButtons: ReactNode })
             <CodeForm
               submitLabel="Confirm"
               otherButtons={otherButtons}
-              send={(value) => sendSecret('POST', '/api/second-factor', value)}
+              send={(value) => sendSecret('POST', '/api/second-factor', value).then(onDone)}
             />
           </li>
         </ol>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ValidationResult } from '../../callback-request/rules.ts'
+import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
 import {
   isStaffRole,
   parseStaffChange,
@@ -10,30 +10,44 @@ import {
   type StaffRole,
 } from '../../callback-request/staff-account.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
+import type { CallFailed } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { ConfirmDialog, Dialog, FormDialog } from '../parts/dialog.tsx'
-import { CopyField } from '../parts/fields.tsx'
-import form from '../parts/form.module.css'
+import { CopyField, explainWrongPassword, PasswordField } from '../parts/fields.tsx'
 import { Instant } from '../parts/values.tsx'
 import { useMe, useSendSecret } from '../session.ts'
 import type { Confirmation } from './account-actions.ts'
-import { OwnPassword, useExplainRefusal } from './own-password.tsx'
 import { type PasswordLink, ROLE_NAMES, staffQuery } from './staff-query.ts'
 
-export interface AccountDialogProps {
+interface DialogProps {
   returnTo: string
   onClose: () => void
 }
 
-export interface WithLink {
-  /** Called with a link that nobody is shown again. */
+export interface AccountDialogProps extends DialogProps {
+  /** Whose account it is; without it, somebody is invited. */
+  person?: StaffMember
+  /** What is asked before it is done at once; without it, name and role can be changed. */
+  confirmation?: Confirmation
+}
+
+/** What can be done about an account, and then the link that came of it, which nobody is shown again. */
+export function AccountDialog({ person, confirmation, ...dialog }: AccountDialogProps) {
+  const [made, setMade] = useState<{ name: string; link: PasswordLink }>()
+  const onLink = (name: string, link: PasswordLink) => setMade({ name, link })
+  if (made) return <LinkDialog {...dialog} {...made} />
+  if (person && confirmation) return <ConfirmationDialog {...dialog} {...{ person, confirmation, onLink }} />
+  return <AccountForm {...dialog} {...{ person, onLink }} />
+}
+
+interface WithLink extends DialogProps {
   onLink: (name: string, link: PasswordLink) => void
 }
 
 const ROLES = STAFF_ROLES.map((role) => ({ value: role, text: ROLE_NAMES[role] }))
 
 /** Invites somebody, or changes the name and the role of an account. */
-export function AccountForm({ person, onLink, ...dialog }: AccountDialogProps & WithLink & { person?: StaffMember }) {
+function AccountForm({ person, onLink, ...dialog }: WithLink & { person: StaffMember | undefined }) {
   const me = useMe()
   const queryClient = useQueryClient()
   const sendSecret = useSendSecret()
@@ -111,10 +125,10 @@ function validate(
   return result.ok ? { ok: true, value: { ...result.value, password: typed.password } } : result
 }
 
-type ConfirmationDialogProps = AccountDialogProps & WithLink & { person: StaffMember; confirmation: Confirmation }
+type ConfirmationDialogProps = WithLink & { person: StaffMember; confirmation: Confirmation }
 
 /** Asks before an account is changed at once, and does it. */
-export function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: ConfirmationDialogProps) {
+function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: ConfirmationDialogProps) {
   const queryClient = useQueryClient()
   const sendSecret = useSendSecret()
   const explain = useExplainRefusal()
@@ -143,10 +157,10 @@ export function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: 
 }
 
 /** Shows a link to choose a password, once. */
-export function LinkDialog({ name, link, ...dialog }: AccountDialogProps & { name: string; link: PasswordLink }) {
+function LinkDialog({ name, link, ...dialog }: DialogProps & { name: string; link: PasswordLink }) {
   return (
     <Dialog {...dialog} title={`Send this to ${name}`}>
-      <div className={`stack ${form.form}`}>
+      <div className="stack form">
         <p>
           Send this link yourself, in a way that only this person reads. Whoever opens it first chooses the password.
         </p>
@@ -163,4 +177,32 @@ export function LinkDialog({ name, link, ...dialog }: AccountDialogProps & { nam
       </div>
     </Dialog>
   )
+}
+
+/**
+ * Asks managers for their own password before something that would outlast their session, such as another manager. Who
+ * signs in by the hospital's provider has none.
+ */
+function OwnPassword({ error }: { error: string | undefined }) {
+  const me = useMe()
+  if (me.hospital) return null
+  return <PasswordField kind="current" name="password" label="Your own password" error={error} />
+}
+
+const REFUSALS: Readonly<Record<string, string | FieldErrors>> = {
+  yourself: 'You cannot do this to your own account. Another manager can.',
+  'last-manager': 'This is the last manager who can sign in. Make somebody else a manager first.',
+  hospital: 'This person signs in with the hospital’s account, where name and role are changed.',
+  exists: { email: 'There is already an account with this e-mail address.' },
+}
+
+/** What a refusal of a change of an account means, to somebody who may have been asked for the own password. */
+function useExplainRefusal(): (failure: CallFailed) => string | FieldErrors | undefined {
+  const me = useMe()
+  return (failure) => {
+    if (failure.status !== 401) return REFUSALS[failure.code ?? '']
+    return me.hospital
+      ? 'Please sign out and in again: this needs a sign-in that is not older than ten minutes.'
+      : explainWrongPassword('password')(failure)
+  }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import type { StaffMember } from '../../callback-request/staff-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Records } from '../parts/lists/records.tsx'
@@ -8,16 +8,10 @@ import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Email, Instant } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import { confirmationsOf } from './account-actions.ts'
-import {
-  type AccountDialogProps,
-  AccountForm,
-  ConfirmationDialog,
-  LinkDialog,
-  type WithLink,
-} from './account-dialog.tsx'
+import { type Confirmation, confirmationsOf } from './account-actions.ts'
+import { AccountDialog, type AccountDialogProps } from './account-dialog.tsx'
 import css from './staff-page.module.css'
-import { type PasswordLink, ROLE_NAMES, staffQuery } from './staff-query.ts'
+import { ROLE_NAMES, staffQuery } from './staff-query.ts'
 
 const STATES = { enabled: 'Can sign in', disabled: 'Disabled', invited: 'No password yet' } as const
 
@@ -31,30 +25,18 @@ export function StaffPage() {
   const me = useMe()
   const staff = useQuery(staffQuery)
   // Outside the list, because that changes with the window's width.
-  const [dialog, setDialog] = useState<ReactNode>()
-
-  /** @param returnTo the id of the button that gets the focus afterwards */
-  function open(returnTo: string, dialogOf: (props: AccountDialogProps & WithLink) => ReactNode) {
-    const onClose = () => setDialog(undefined)
-    const onLink = (name: string, link: PasswordLink) =>
-      setDialog(<LinkDialog returnTo={returnTo} onClose={onClose} name={name} link={link} />)
-    setDialog(dialogOf({ returnTo, onClose, onLink }))
-  }
+  const [dialog, setDialog] = useState<Omit<AccountDialogProps, 'onClose'>>()
 
   function itemsFor(person: StaffMember) {
-    const item = (label: string, dialogOf: Parameters<typeof open>[1]) => ({
+    const item = (label: string, confirmation?: Confirmation) => ({
       label,
-      onSelect: () => open(menuButtonOf(person), dialogOf),
+      onSelect: () => setDialog({ returnTo: menuButtonOf(person), person, ...(confirmation && { confirmation }) }),
     })
-    // The hospital says name and role of its accounts.
-    const change = item('Change name or role', (props) => <AccountForm {...props} person={person} />)
-    // Whatever ends one's own session is another manager's to do: a link would be lost with the page.
-    const confirmations = person.id === me.id ? [] : confirmationsOf(person)
     return [
-      ...(person.hospital ? [] : [change]),
-      ...confirmations.map((confirmation) =>
-        item(confirmation.label, (props) => <ConfirmationDialog {...props} {...{ person, confirmation }} />),
-      ),
+      // The hospital says name and role of its accounts.
+      ...(person.hospital ? [] : [item('Change name or role')]),
+      // Whatever ends one's own session is another manager's to do: a link would be lost with the page.
+      ...(person.id === me.id ? [] : confirmationsOf(person)).map((asked) => item(asked.label, asked)),
     ]
   }
 
@@ -62,7 +44,7 @@ export function StaffPage() {
     <Page
       title="Staff"
       actions={
-        <Button look="filled" id={INVITE_ID} onClick={() => open(INVITE_ID, (props) => <AccountForm {...props} />)}>
+        <Button look="filled" id={INVITE_ID} onClick={() => setDialog({ returnTo: INVITE_ID })}>
           Invite somebody
         </Button>
       }
@@ -102,13 +84,22 @@ export function StaffPage() {
               {
                 header: 'Actions',
                 isAction: true,
-                cell: (person) => <AccountMenu person={person} items={itemsFor(person)} />,
+                cell: (person) => {
+                  const items = itemsFor(person)
+                  return (
+                    items.length > 0 && (
+                      <Menu buttonId={menuButtonOf(person)} label={`Actions for ${person.name}`} items={items}>
+                        Actions
+                      </Menu>
+                    )
+                  )
+                },
               },
             ]}
           />
         )}
       </Loaded>
-      {dialog}
+      {dialog && <AccountDialog {...dialog} onClose={() => setDialog(undefined)} />}
     </Page>
   )
 }
@@ -116,13 +107,4 @@ export function StaffPage() {
 function secondFactorOf({ second_factor: isSet, hospital: isHospitals }: StaffMember): string {
   if (isHospitals) return 'At the hospital'
   return isSet ? 'Yes' : 'No'
-}
-
-function AccountMenu({ person, items }: { person: StaffMember; items: { label: string; onSelect: () => void }[] }) {
-  if (items.length === 0) return null
-  return (
-    <Menu buttonId={menuButtonOf(person)} label={`Actions for ${person.name}`} items={items}>
-      Actions
-    </Menu>
-  )
 }
