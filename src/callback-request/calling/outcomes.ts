@@ -1,6 +1,5 @@
 import type { RequestStatus } from '../statuses.ts'
-import type { TimeSlot } from '../time-slots.ts'
-import { requeue, type Window } from './requeue.ts'
+import { requeue, type SlotWindow } from './requeue.ts'
 
 /** What a coordinator says of a call, in the order of the buttons and their keys 1 to 8. */
 export const OUTCOMES = [
@@ -35,11 +34,9 @@ const EFFECTS: Readonly<Record<Outcome, { label: string; becomes: RequestStatus;
 }
 
 /** The part of a callback that an outcome changes. */
-export interface CallbackState {
+export interface CallbackState extends SlotWindow {
   status: RequestStatus
   tries: number
-  slot: TimeSlot
-  window: Window
 }
 
 /** The name of an outcome on its button. */
@@ -56,18 +53,9 @@ export function labelOf(outcome: Outcome): string {
 export function afterOutcome(
   callback: CallbackState,
   outcome: Outcome,
-  {
-    now,
-    timeZone,
-    others,
-    later,
-  }: {
-    now: Date
-    timeZone: string
-    others: readonly { slot: TimeSlot; window: Window }[]
-    later?: { slot: TimeSlot; window: Window } | undefined
-  },
+  options: { now: Date; timeZone: string; others: readonly SlotWindow[]; later?: SlotWindow | undefined },
 ): CallbackState {
+  const { now, timeZone, others, later } = options
   const { becomes, tries: change } = EFFECTS[outcome]
   const tries = change === 'reset' ? 0 : callback.tries + (change === 'add' ? 1 : 0)
   if (becomes === 'later' && later) return { ...later, status: 'later', tries }

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/problem.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { BY_HOSPITAL, signInByHospital } from '../../storage/staff/hospital-sign-ins.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { beginAttempt } from '../sign-in/own-password.ts'
+import { beginAttempt, makeAttempt } from '../sign-in/own-password.ts'
 import { PendingCookie } from './pending-cookie.ts'
 import { type HospitalProvider, ProviderUnavailable } from './provider.ts'
 
@@ -59,19 +59,20 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
     const pending = pendingCookie.take(request, reply, now())
     if (!pending) return leave(reply, 'expired')
     const client = clientOf(request)
-    await beginAttempt(failures, { client })
-    let isFailure = false
+    let because: Outcome = 'invalid'
     try {
-      const answer = await provider.complete(request.url.split('?')[1] ?? '', pending)
-      if (!answer.ok) {
+      const person = await makeAttempt(failures, { client }, async () => {
+        const answer = await provider.complete(request.url.split('?')[1] ?? '', pending)
+        if (answer.ok) return answer.person
         request.log.warn({ err: answer.error }, "the hospital's sign-in was not completed")
-        isFailure = true
-        const failed = { because: answer.because, ...BY_HOSPITAL }
+        because = answer.because
+        const failed = { because, ...BY_HOSPITAL }
         await recordEvent(database, now(), { by: null, client }, 'sign-in-failed', null, failed)
-        return leave(reply, answer.because)
-      }
+        return undefined
+      })
+      if (!person) return leave(reply, because)
       await failures.forgive({ begun: client })
-      const result = await signInByHospital(database, answer.person, { now: now(), client, replaced: pending.browsers })
+      const result = await signInByHospital(database, person, { now: now(), client, replaced: pending.browsers })
       if (!result.ok) return leave(reply, result.refusal)
       cookie.set(reply, result.value.token)
       return leave(reply, 'done')
@@ -79,9 +80,6 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
       if (!(error instanceof ProviderUnavailable)) throw error
       request.log.error({ err: error }, "the hospital's sign-in does not answer")
       return leave(reply, 'unreachable')
-    } finally {
-      // Somebody whom the provider has identified does not try to break in, and a fault is nobody's attempt.
-      if (!isFailure) await failures.forgive({ client }).catch(() => {})
     }
   })
 }

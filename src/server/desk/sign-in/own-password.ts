@@ -21,6 +21,28 @@ export async function beginAttempt(failures: SignInFailures, attempt: Attempt): 
 }
 
 /**
+ * Makes an attempt, which counts as failed from its beginning.
+ *
+ * @param work gives undefined for a failure. Whatever else prevents an answer is nobody's failure
+ * @throws Refusal of somebody who has tried too often, and whatever `work` throws
+ */
+export async function makeAttempt<Value>(
+  failures: SignInFailures,
+  attempt: Attempt,
+  work: () => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  await beginAttempt(failures, attempt)
+  try {
+    const value = await work()
+    if (value !== undefined) await failures.forgive(attempt)
+    return value
+  } catch (error) {
+    await failures.forgive(attempt).catch(() => {})
+    throw error
+  }
+}
+
+/**
  * Checks that the person of a session types the account's own password. Wrong ones count with the failed sign-ins of the
  * address and the client, and are in the audit log.
  *
@@ -33,15 +55,12 @@ export async function withOwnPassword(
 ): Promise<void> {
   const { staff } = sessionOf(request)
   const client = clientOf(request)
-  const attempt = { email: staff.email, client }
-  await beginAttempt(failures, attempt)
-  try {
-    if (await isPassword(password, staff.password_hash)) return await failures.forgive(attempt)
-  } catch (error) {
-    // Whatever prevented the answer, nobody typed a wrong password.
-    await failures.forgive(attempt).catch(() => {})
-    throw error
-  }
+  const isRight = await makeAttempt(
+    failures,
+    { email: staff.email, client },
+    async () => (await isPassword(password, staff.password_hash)) || undefined,
+  )
+  if (isRight) return
   await recordEvent(database, now(), { by: staff.id, client }, 'password-refused', staff.id)
   throw new Refusal(401)
 }

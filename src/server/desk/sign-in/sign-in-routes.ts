@@ -9,7 +9,7 @@ import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
 import type { SessionCookie } from '../session-cookie.ts'
-import { beginAttempt } from './own-password.ts'
+import { beginAttempt, makeAttempt } from './own-password.ts'
 import { isPassword } from './password-hash.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -29,23 +29,15 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     const email = textIn(request.body, 'email', NO_TEXT)
     const password = textIn(request.body, 'password', NO_TEXT)
     const client = clientOf(request)
-    const attempt = { email: comparableEmail(email), client }
-    await beginAttempt(failures, attempt)
-    let started: Started | undefined
-    try {
+    const started = await makeAttempt(failures, { email: comparableEmail(email), client }, async () => {
       const person = await accounts.byEmail(email)
       const isRight = await isPassword(password, person?.disabled_at === null ? person.password_hash : null)
-      if (person && isRight) started = await signIns.afterPassword(person, client, cookie.tokenHashOf(request))
-      if (started) await failures.forgive(started.stage === 'desk' ? { client } : attempt)
-      else {
-        const nobody = { by: null, client }
-        await recordEvent(database, now(), nobody, 'sign-in-failed', person?.id ?? null, { because: 'password' })
-      }
-    } catch (error) {
-      // Whatever prevented the answer, nobody typed a wrong password.
-      await failures.forgive(attempt).catch(() => {})
-      throw error
-    }
+      const begun = person && isRight && (await signIns.afterPassword(person, client, cookie.tokenHashOf(request)))
+      if (begun) return begun
+      const nobody = { by: null, client }
+      await recordEvent(database, now(), nobody, 'sign-in-failed', person?.id ?? null, { because: 'password' })
+      return undefined
+    })
     if (!started) throw new Refusal(401)
     return answer(reply, cookie, started)
   })
