@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nameWords, readSearchText } from './search-text.ts'
+import { nameWords, readSearchText, wordsIn, wordsOf } from './search-text.ts'
 
 const words = (...list: string[]) => ({ reference: null, text: { kind: 'words', words: list } })
 
@@ -57,4 +57,14 @@ describe('The words of a name', () => {
       }),
     )
   })
+})
+
+test('A request is found by the first eight words of its name, each up to 24 letters, and by its address and number', () => {
+  const words = Array.from({ length: 9 }, (_, number) => `${'x'.repeat(24)}${number}`)
+  const name = ['ada', 'bea', 'eve', 'ida', 'joy', 'kim', 'lea', ...words].join(' ')
+  const found = wordsOf({ name, phone: '+91 98765-43210', email: 'ASHA@visitor.example' })
+  const named = ['ada', 'bea', 'eve', 'ida', 'joy', 'kim', 'lea', 'x'.repeat(24)]
+  expect(found).toEqual(['#9876543210', '%0123456789', '@asha@visitor.example', ...named])
+  const long = wordsIn({ kind: 'words', words: ['x'.repeat(30)] })[0]?.[0]
+  expect([long?.from, long && long.to > long.from]).toEqual(['x'.repeat(24), true])
 })

@@ -7,28 +7,15 @@ const groupsOf = (sizes: readonly number[]): Group[] =>
 
 describe('Small groups', () => {
   test('are joined, with the next smallest where they are still too few', () => {
-    const rows: [sizes: number[], joined: number[]][] = [
-      [[], []],
-      [
-        [7, 5, 9],
-        [9, 7, 5],
-      ],
-      [
-        [9, 4, 3],
-        [9, 7],
-      ],
-      [
-        [9, 6, 4],
-        [9, 10],
-      ],
-      [
-        [9, 6, 1, 1],
-        [9, 8],
-      ],
-      [[2, 1], [3]],
-    ]
-    for (const [sizes, joined] of rows) {
-      expect(withoutSmallGroups(groupsOf(sizes)).map(({ callbacks }) => callbacks)).toEqual(joined)
+    const rows = { '': '', '7 5 9': '9 7 5', '9 4 3': '9 7', '9 6 4': '9 10', '9 6 1 1': '9 8', '2 1': '3' }
+    for (const [sizes, joined] of Object.entries(rows)) {
+      const groups = groupsOf(sizes.split(' ').map(Number))
+      expect(
+        withoutSmallGroups(groups)
+          .map(({ callbacks }) => callbacks)
+          .join(' '),
+        sizes,
+      ).toBe(joined)
     }
   })
 
