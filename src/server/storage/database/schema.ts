@@ -120,7 +120,7 @@ export interface OutboxMessagesTable extends SentMessage {
   waited_seconds: Generated<number>
   /** A new random text each time the message is claimed; null while nobody delivers it. */
   lease: string | null
-  /** For a mail to a visitor: its day and a hash of the address, `visitor-mail-limit.ts`. Null for other messages. */
+  /** For a mail to a visitor: a hash of the address. Null for other messages. */
   recipient: string | null
 }
 

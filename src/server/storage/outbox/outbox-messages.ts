@@ -1,12 +1,13 @@
-import { hash, randomBytes, randomUUID } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
 import { comparableEmail } from '../../../callback-request/normalized.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
-import { ago } from '../database/instants.ts'
+import { ago, timedId } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
+import { lock } from '../database/write.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 
 /** How many mails one address may get within 24 hours, since anybody can enter anybody's address. Source: contract. */
@@ -35,12 +36,8 @@ export type Settlement =
 /** A message that is due at once. */
 export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
   const queued_at = queuedAt.toISOString()
-  return { id: newId(queuedAt), reference, channel, status: 'waiting', queued_at, due_at: queued_at } as const
-}
-
-/** Ids begin with their time, in ms, so that new ones lie together in the database's index; 80 random bits follow. */
-function newId(at: Date): string {
-  return `msg_${at.getTime().toString(16).padStart(12, '0')}${randomBytes(10).toString('hex')}`
+  const id = `msg_${timedId(queuedAt).replaceAll(/\W/g, '')}`
+  return { id, reference, channel, status: 'waiting', queued_at, due_at: queued_at } as const
 }
 
 /**
@@ -69,36 +66,32 @@ export async function queueMessages(
  * Checks whether the addresses of new requests, whatever their case, may get another mail, by the mails that were queued
  * for them. Until the transaction ends, no other transaction checks the same addresses.
  *
- * @returns for each request the new mail's `recipient`: its UTC day, so that new ones lie together in the index, and a
- * hash of the address; undefined when the mail must not be queued
+ * @returns for each request the new mail's `recipient`, a hash of the address; undefined when it must not be queued
  */
 async function recipientsWithinLimit(
   transaction: Transaction<Schema>,
   requests: readonly { email: string; receivedAt: Date }[],
 ): Promise<(string | undefined)[]> {
-  const recipients = requests.map(({ email, receivedAt }) => {
-    const address = hash('sha256', comparableEmail(email)).slice(0, 16)
-    const dayAgo = ago(receivedAt, DAY_MS)
-    const queued_at = receivedAt.toISOString()
-    const [today, yesterday] = [queued_at, dayAgo].map((instant) => `${instant.slice(0, 10)} ${address}`)
-    return { hash: address, dayAgo, today: String(today), yesterday: String(yesterday), queued_at }
-  })
-  if (isPostgres(transaction)) {
-    // In one order, so that there is no deadlock.
-    const hashes = JSON.stringify([...new Set(recipients.map(({ hash }) => hash))].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(hash, 0))
-      from json_array_elements_text(${hashes}::json) as hash`.execute(transaction)
-  }
-  const days = recipients.flatMap(({ today, yesterday }) => [{ recipient: today }, { recipient: yesterday }])
-  const wanted = rowsInParameter(transaction, 'outbox_messages', ['recipient'], days)
+  const visitors = requests.map(({ email, receivedAt }) => ({
+    recipient: hash('sha256', comparableEmail(email)).slice(0, 16),
+    queued_at: receivedAt.toISOString(),
+    dayAgo: ago(receivedAt, DAY_MS),
+  }))
+  const recipients = [...new Set(visitors.map(({ recipient }) => recipient))].sort()
+  // In one order, so that there is no deadlock.
+  for (const recipient of recipients) await lock(transaction, `mails to ${recipient}`)
+  const [earliest] = visitors.map(({ dayAgo }) => dayAgo).sort()
+  const own = recipients.map((recipient) => ({ recipient }))
+  const wanted = rowsInParameter(transaction, 'outbox_messages', ['recipient'], own)
   const mails = await read(
     transaction,
     sql<{ recipient: string; queued_at: string }>`select recipient, queued_at from outbox_messages
-      where recipient is not null and recipient in (select recipient from ${wanted} as wanted)`,
+      where recipient is not null and recipient in (select recipient from ${wanted} as wanted)
+        and queued_at > ${earliest}`,
   )
-  return recipients.map(({ today: recipient, yesterday, dayAgo, queued_at }) => {
-    const earlier = mails.filter((mail) => mail.recipient === recipient || mail.recipient === yesterday)
-    if (earlier.filter((mail) => mail.queued_at > dayAgo).length >= MAX_MAILS_A_DAY) return undefined
+  return visitors.map(({ recipient, queued_at, dayAgo }) => {
+    const earlier = mails.filter((mail) => mail.recipient === recipient && mail.queued_at > dayAgo)
+    if (earlier.length >= MAX_MAILS_A_DAY) return undefined
     mails.push({ recipient, queued_at })
     return recipient
   })
