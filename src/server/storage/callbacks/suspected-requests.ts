@@ -10,7 +10,7 @@ import {
 } from '../../../callback-request/calling/requeue.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { type Database, read } from '../database/open-database.ts'
-import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
+import { type PageBounds, pageByKey, RECEIPT } from '../database/page-by-key.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { lock } from '../database/write.ts'
@@ -34,7 +34,7 @@ export function suspectedRequests(
   const query = sql<Pick<CallbackRequestsTable, 'received_at' | 'reference'>>`
     select reference, received_at, name, phone, email, form, service, message, time_slot, language
     from callback_requests where suspected = 1`
-  return pageByKey(database, query, ['received_at', 'reference'], 'desc', bounds)
+  return pageByKey(database, query, RECEIPT, 'desc', bounds)
 }
 
 /**

@@ -38,20 +38,18 @@ export async function pageByKey<Row extends Record<Key, string>, Key extends str
 /** So few that a page is read in 1 to 2 ms and written in a few ms, because nothing else runs meanwhile. */
 const PAGE_ROWS = 200
 
-/**
- * Reads requests page by page in the order of receipt, by the index on `received_at` and `reference`. Between the pages
- * posts have their turn.
- *
- * @param query selects at least `received_at` and `reference`, and ends with its conditions
- */
-export async function* pagesInOrder<Row extends { received_at: string; reference: string }>(
+/** The key of requests in the order of receipt, which has an index. */
+export const RECEIPT = ['received_at', 'reference'] as const
+
+/** Reads a list page by page, as `pageByKey` does. Between the pages posts have their turn. */
+export async function* pagesInOrder<Row extends Record<Key, string>, Key extends string>(
   database: Database,
   query: RawBuilder<Row>,
+  key: readonly Key[],
 ): AsyncGenerator<Row[], void, void> {
-  type Place = Pick<Row, 'received_at' | 'reference'>
-  const bounds: PageBounds<Place> = { limit: PAGE_ROWS }
+  const bounds: PageBounds<Pick<Row, Key>> = { limit: PAGE_ROWS }
   do {
-    const page = await pageByKey<Row, keyof Place>(database, query, ['received_at', 'reference'], 'asc', bounds)
+    const page = await pageByKey<Row, Key>(database, query, key, 'asc', bounds)
     if (page.rows.length > 0) yield page.rows
     bounds.after = page.next
     await setImmediate()

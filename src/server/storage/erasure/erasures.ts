@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely'
 import { type Actor, COMMAND_LINE, recordEvent } from '../audit/audit-events.ts'
 import { Changes } from '../callbacks/changes.ts'
 import { type Database, read } from '../database/open-database.ts'
-import { pagesInOrder } from '../database/page-by-key.ts'
+import { pagesInOrder, RECEIPT } from '../database/page-by-key.ts'
 import type { Schema } from '../database/schema.ts'
 import { erasedAmong, eraseRequests, knownErasures, type RequestIdentity, recordErasures } from './erased-requests.ts'
 import type { ErasureList } from './erasure-list.ts'
@@ -68,7 +68,7 @@ export class Erasures {
     const old = sql<RequestIdentity>`${REQUESTS} where received_at < ${received.toISOString()}
       and (kept_from is null or kept_from < ${kept.toISOString()})`
     let erased = 0
-    for await (const page of pagesInOrder(this.#database, old)) erased += await this.#eraseFound(page)
+    for await (const page of pagesInOrder(this.#database, old, RECEIPT)) erased += await this.#eraseFound(page)
     return erased
   }
 
@@ -83,7 +83,8 @@ export class Erasures {
     const hashes = await this.#listed()
     const listed = new Set(hashes)
     let erased = 0
-    for await (const page of pagesInOrder(this.#database, sql<RequestIdentity>`${REQUESTS} where true`)) {
+    const all = sql<RequestIdentity>`${REQUESTS} where true`
+    for await (const page of pagesInOrder(this.#database, all, RECEIPT)) {
       erased += await this.#eraseFound(await erasedAmong(this.#database, page, listed))
     }
     // Last, since a hash in the table counts as finished.

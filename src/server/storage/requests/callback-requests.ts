@@ -6,7 +6,7 @@ import { newReference, REFERENCES_OF_A_DAY } from '../../../callback-request/ref
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, isPostgres } from '../database/open-database.ts'
-import { pagesInOrder } from '../database/page-by-key.ts'
+import { pagesInOrder, RECEIPT } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
 import {
@@ -92,7 +92,7 @@ export class CallbackRequests {
     const query = sql<Selectable<CallbackRequestsTable> & { callback_status: RequestStatus | null }>`
       select *, (select status from callbacks where id = callback_requests.callback) as callback_status
       from callback_requests where ${receivedSince}`
-    for await (const rows of pagesInOrder(this.#database, query)) {
+    for await (const rows of pagesInOrder(this.#database, query, RECEIPT)) {
       for (const { callback_status, ...row } of rows) yield storedRequestOf(row, callback_status)
     }
   }

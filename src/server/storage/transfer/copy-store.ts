@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrationsOf } from '../database/migrate.ts'
 import { markAsMoved, unmarkAsMoved } from '../database/moved-store.ts'
 import type { Database } from '../database/open-database.ts'
+import { pagesInOrder } from '../database/page-by-key.ts'
 import type { Schema } from '../database/schema.ts'
 import { wordRowsOf } from '../search/request-words.ts'
 
@@ -22,8 +23,6 @@ const TABLES = [
   ['audit_events', 'id'],
   ['erasures', 'hash'],
 ] as const
-
-const PAGE_ROWS = 500
 
 /** How many rows of a table were copied. */
 export interface TableCopy {
@@ -78,7 +77,8 @@ async function assertSameTables(from: Transaction<Schema>, to: Transaction<Schem
 }
 
 async function copyTable(from: Database, to: Transaction<Schema>, table: string, key: string): Promise<TableCopy> {
-  for await (const page of pagesOf(from, table, key)) {
+  const all = sql<Record<string, string>>`select * from ${sql.table(table)} where true`
+  for await (const page of pagesInOrder(from, all, [key])) {
     await (to as unknown as Tables).insertInto(table).values(page.map(withoutLease)).execute()
     if (table === 'callback_requests') await copyWords(to, page)
   }
@@ -91,15 +91,6 @@ async function copyTable(from: Database, to: Transaction<Schema>, table: string,
 function copyWords(to: Transaction<Schema>, requests: readonly Row[]) {
   const words = requests.flatMap((row) => wordRowsOf(row as unknown as Parameters<typeof wordRowsOf>[0]))
   return to.insertInto('request_words').values(words).execute()
-}
-
-async function* pagesOf(database: Database, table: string, key: string): AsyncGenerator<Row[]> {
-  const query = (database as unknown as Tables).selectFrom(table).selectAll().orderBy(key).limit(PAGE_ROWS)
-  let rows = await query.execute()
-  while (rows.length > 0) {
-    yield rows
-    rows = await query.where(key, '>', rows.at(-1)?.[key]).execute()
-  }
 }
 
 async function countOf(database: Database, table: string): Promise<number> {
