@@ -29,8 +29,10 @@ const COLUMNS: Columns<UndeliveredMessage> = [
   ['Reason', ({ failure }) => failure ?? ''],
 ]
 
+/** Lists each undelivered message: `waiting` for its first attempt, `failed` and to be repeated, or `abandoned`. */
 export async function showOutbox(database: Database): Promise<CommandResult> {
-  return { text: outboxReport(await undeliveredMessages(database)) }
+  const messages = await undeliveredMessages(database)
+  return { text: messages.length > 0 ? alignedTable(COLUMNS, messages) : 'No pending or abandoned messages.' }
 }
 
 /** Notifies the department of a request again. The visitor gets no second mail. */
@@ -44,11 +46,6 @@ export async function resend(database: Database, config: Config, reference: stri
   changes.publish()
   await changes.close()
   return { text: `${reference} is queued again. A running server sends it within seconds.` }
-}
-
-/** Lists each undelivered message: `waiting` for its first attempt, `failed` and to be repeated, or `abandoned`. */
-export function outboxReport(messages: readonly UndeliveredMessage[]): string {
-  return messages.length === 0 ? 'No pending or abandoned messages.' : alignedTable(COLUMNS, messages)
 }
 
 function stateOf({ status, failed_attempts }: UndeliveredMessage): string {

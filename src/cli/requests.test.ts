@@ -1,10 +1,12 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
 import { receiverIn } from '../../tests/support/receive.ts'
 import { startProcess } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { WEBHOOK_SECRET } from '../../tests/support/webhook-receiver.ts'
+import type { Channel } from '../callback-request/calling/messages.ts'
 import type { StoredRequest } from '../callback-request/stored-request.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { REQUESTS } from './requests.ts'
@@ -47,4 +49,97 @@ test('A reader that closes the output early is not an error', async () => {
   child.stdout.destroy()
   const [errors, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'close')])
   expect({ errors, exitCode }).toEqual({ errors: '', exitCode: 0 })
+})
+
+/** A store with three requests of two people, who share an address and a number, and the command on it. */
+async function storeWithTwoPeople() {
+  const DATA_DIR = await temporaryDirectory()
+  const database = await openDatabase(DATA_DIR)
+  const receive = receiverIn(database, { channels: ['staff-mail'] })
+  const message = 'Please call\n\nRequests: 7\n  reference: FAKE-FAKE'
+  const details = { form: 'contact', service: null, message } as const
+  const references = [
+    await receive({ ...details, phone: '0000000001', email: 'asha@visitor.example' }),
+    await receive({ ...details, phone: '0000000001', email: 'ravi@visitor.example' }),
+    await receive({ ...details, phone: '0000000002', email: 'Asha@visitor.example' }),
+  ]
+  await database.destroy()
+  const person = async (...args: string[]) => {
+    const { stdout, ...others } = await runHere(REQUESTS, ['person', ...args], { DATA_DIR })
+    expect(others).toEqual({ stderr: '', exitCode: 0 })
+    return stdout
+  }
+  return { references, DATA_DIR, person }
+}
+
+test('Everything of an address or a number is printed as JSON, with an audit event', async () => {
+  const { references, person, DATA_DIR } = await storeWithTwoPeople()
+  const [first, second, third] = references
+  const found = async (...args: string[]) => {
+    const { requests, callbacks } = JSON.parse(await person(...args, '--format', 'json'))
+    return {
+      references: requests.map(({ reference }: { reference: string }) => reference).sort(),
+      others: callbacks.map((callback: { requests_of_others: number }) => callback.requests_of_others).sort(),
+    }
+  }
+  // One of them waits together with somebody else's request.
+  expect(await found('--email', ' ASHA@visitor.example')).toEqual({ references: [first, third].sort(), others: [0, 1] })
+  expect(await found('--phone', '+91 (00000) 000-01')).toEqual({ references: [first, second].sort(), others: [0] })
+  expect(await person('--email', 'nobody@visitor.example')).toBe('No such request was found.\n')
+
+  const database = await openDatabase(DATA_DIR)
+  const events = await database.selectFrom('audit_events').selectAll().execute()
+  await database.destroy()
+  const detail = '{"requests":2,"how":"command"}'
+  expect(events).toMatchObject([1, 2].map(() => ({ kind: 'exported', by: null, client: null, detail })))
+})
+
+test('In the page to read no typed text looks like a line of ours', async () => {
+  const { references, person } = await storeWithTwoPeople()
+  const page = await person('--phone', '0000000002')
+  expect(page).toMatch(/^Everything that is stored of this person\. Times are UTC\.\n\nRequests: 1\n\n {2}reference: /)
+  for (const line of [`reference: ${references[2]}`, 'phone: 0000000002', 'status: new', 'channel: staff-mail']) {
+    expect(page).toContain(`\n  ${line}\n`)
+  }
+  expect(page).toMatch(/\nCallbacks: 1\n[\s\S]*\nNotes: 0\n[\s\S]*\nMessages: 1\n[\s\S]*\nAudit log: 1\n/)
+  expect(page.match(/^Requests: /gm)).toHaveLength(1)
+  expect(page.match(/^ {2}reference: /gm)).toHaveLength(2)
+})
+
+const WEBHOOK_URL = 'https://crm.example/in'
+
+test('Messages are listed without personal data, and sent again by reference, however it is written', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const database = await openDatabase(DATA_DIR)
+  onTestFinished(() => database.destroy())
+  const command = (...args: string[]) => runHere(REQUESTS, args, { DATA_DIR, WEBHOOK_URL, WEBHOOK_SECRET })
+  expect((await command('outbox')).stdout).toBe('No pending or abandoned messages.\n')
+  const reference = await receiverIn(database, { channels: ['staff-mail', 'visitor-mail', 'webhook'] })()
+  const set = (channel: Channel, values: object) =>
+    database.updateTable('outbox_messages').set(values).where('channel', '=', channel).execute()
+  const failed = { failed_attempts: 11, failure: 'SMTP 451', due_at: '2026-11-20T10:40:00.000Z' }
+  await set('visitor-mail', { ...failed, queued_at: '2026-11-20T09:31:00.000Z' })
+  await set('webhook', {
+    status: 'abandoned',
+    failed_attempts: 26,
+    failure: 'HTTP 500',
+    queued_at: '2026-11-20T09:32:00.000Z',
+  })
+  const { stdout, exitCode } = await command('outbox')
+  expect([exitCode, ...stdout.replaceAll(reference, '7K3M-9RXD').split('\n')]).toEqual([
+    0,
+    'Reference  Message                 State      Failed    Queued (UTC)      Next try (UTC)    Reason',
+    '7K3M-9RXD  mail to the department  waiting              2026-11-20 09:30',
+    '7K3M-9RXD  mail to the visitor     failed     11 times  2026-11-20 09:31  2026-11-20 10:40  SMTP 451',
+    '7K3M-9RXD  webhook                 abandoned  26 times  2026-11-20 09:32                    HTTP 500',
+    '',
+  ])
+
+  const resent = await command('resend', ` ${reference.toLowerCase().replace('-', ' ')}`)
+  expect(resent).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(`${reference} is queued again`) })
+  expect((await command('outbox')).stdout).toMatch(new RegExp(`^${reference}  webhook  waiting `, 'm'))
+  const unknown = 'There is no request XXXX-XXXX.\n'
+  expect(await command('resend', 'XXXX-XXXX')).toMatchObject({ exitCode: 1, stdout: unknown })
+  const toNobody = await runHere(REQUESTS, ['resend', reference], { DATA_DIR })
+  expect(toNobody).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^Nobody is notified/) })
 })
