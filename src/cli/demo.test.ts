@@ -7,7 +7,12 @@ import { newPostgresDatabase } from '../../tests/support/database/postgres-datab
 import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
-import { openDatabase } from '../server/storage/database/open-database.ts'
+import { OPEN_STATUSES, SETTLED_STATUSES } from '../callback-request/statuses.ts'
+import { Worklist } from '../server/storage/callbacks/worklist.ts'
+import { type Database, openDatabase } from '../server/storage/database/open-database.ts'
+import type { DemoSettings } from './demo/invented-callbacks.ts'
+import { CALLERS } from './demo/people.ts'
+import { writeDemo } from './demo/write-demo.ts'
 import { DEMO_USAGE, demoOf } from './demo.ts'
 import { runCommand } from './program.ts'
 
@@ -53,4 +58,90 @@ test('A number beyond its range is answered with the usage, and makes no store; 
   const ended = await run('src/cli/demo.ts', ['--days', '0'], { DATA_DIR })
   expect(ended).toEqual({ stdout: '', stderr: `${DEMO_USAGE}\n`, exitCode: 2 })
   expect(existsSync(DATA_DIR)).toBe(false)
+})
+
+const SETTINGS: DemoSettings = {
+  requests: 100,
+  days: 10,
+  seed: 3,
+  now: new Date('2026-11-20T09:30:00.000Z'),
+  timeZone: 'Asia/Kolkata',
+  noticeVersion: '2026-11-01',
+}
+const HOUR_MS = 3_600_000
+
+async function demoStore(settings: Partial<DemoSettings> = {}): Promise<Database> {
+  const database = await openDatabase(await temporaryDirectory())
+  onTestFinished(() => database.destroy())
+  expect(await writeDemo(database, { ...SETTINGS, ...settings })).toBe(true)
+  return database
+}
+
+async function contentOf(database: Database) {
+  const callbacks = await database.selectFrom('callbacks').selectAll().orderBy('opened_at').execute()
+  const requests = await database.selectFrom('callback_requests').selectAll().orderBy('received_at').execute()
+  const attempts = await database.selectFrom('attempts').selectAll().orderBy('at').orderBy('id').execute()
+  const notes = await database.selectFrom('notes').selectAll().orderBy('at').orderBy('id').execute()
+  const events = await database.selectFrom('audit_events').selectAll().orderBy('at').orderBy('id').execute()
+  const messages = await database.selectFrom('outbox_messages').selectAll().execute()
+  const staff = await database.selectFrom('staff').selectAll().orderBy('id').execute()
+  return { callbacks, requests, attempts, notes, events, messages, staff }
+}
+
+test('A demo has everything that it must have', async () => {
+  const database = await demoStore()
+  const { callbacks, requests, attempts, notes, messages, staff } = await contentOf(database)
+  expect(requests).toHaveLength(SETTINGS.requests)
+  const withoutDesk = SETTLED_STATUSES.filter((status) => status !== 'before_desk')
+  expect(new Set(callbacks.map(({ status }) => status))).toEqual(new Set([...OPEN_STATUSES, ...withoutDesk]))
+
+  const open = callbacks.filter(({ settled_at }) => settled_at === null)
+  expect(open.filter(({ asked }) => asked === 3)).toHaveLength(1)
+  expect(open.filter(({ asked }) => asked === 2).length).toBeGreaterThan(0)
+  expect(open.filter(({ first_tried_at }) => first_tried_at !== null).length).toBeGreaterThan(3)
+  const waiting = requests.filter(({ callback }) => open.some(({ id }) => id === callback))
+  expect(waiting.filter(({ message }) => message).length).toBeGreaterThan(0)
+  expect(waiting.filter(({ language }) => language === 'hi').length).toBeGreaterThan(0)
+  expect(open.some(({ id }) => notes.some(({ callback }) => callback === id))).toBe(true)
+  const suspected = requests.filter(({ suspected, callback }) => suspected === 1 && callback === null)
+  expect(suspected.length).toBeGreaterThanOrEqual(6)
+
+  expect(messages).toMatchObject([{ status: 'abandoned', channel: 'staff-mail' }])
+  const disabled_at = SETTINGS.now.toISOString()
+  expect(staff).toMatchObject(CALLERS.map(({ name }) => ({ name, password_hash: null, disabled_at })))
+  for (const { name, phone, email } of requests) {
+    expect(`${name} ${phone} ${email}`).toMatch(/^[\p{L}\p{M} ’-]+ 00000\d{5} [a-z.-]+\d+@visitor\.example$/u)
+  }
+  const instants = [...requests.map(({ received_at }) => received_at), ...attempts.map(({ at }) => at)].sort()
+  const start = new Date(SETTINGS.now.getTime() - SETTINGS.days * 24 * HOUR_MS).toISOString()
+  expect(instants[0] ?? '').toSatisfy((first: string) => first >= start)
+  expect(instants.at(-1) ?? '').toSatisfy((last: string) => last <= SETTINGS.now.toISOString())
+})
+
+const FULL = { overdue: 4, due: 6, today: 6, coming: 12 }
+
+test('Each part of the worklist is full in every hour, but in the last millisecond of a day nothing can be due later', async () => {
+  for (const [timeZone, at, counts] of [
+    ['Asia/Kolkata', '2026-11-20T00:07:00.000+05:30', FULL],
+    ['Asia/Kolkata', '2026-11-20T23:59:59.000+05:30', FULL],
+    ['Asia/Kolkata', '2026-11-20T23:59:59.999+05:30', { ...FULL, today: 0, coming: 18 }],
+    // Before the clock is put back, and in the shortest day.
+    ['Europe/Berlin', '2026-10-25T02:30:00.000+02:00', FULL],
+    ['Europe/Berlin', '2026-03-29T21:15:00.000+02:00', FULL],
+  ] as const) {
+    const now = new Date(at)
+    const database = await demoStore({ requests: 50, days: 1, now, timeZone })
+    expect(await new Worklist(database, timeZone).counts(now), at).toEqual(counts)
+  }
+})
+
+test('The same seed makes the same data, ids aside', async () => {
+  const made = async (seed: number) => {
+    const content = await contentOf(await demoStore({ seed, requests: 60 }))
+    const ids = /"(id|reference|first_reference|callback|subject)":("[^"]*"|null)/g
+    return JSON.stringify(content).replace(ids, '')
+  }
+  const one = await made(1)
+  expect(await made(1)).toBe(one)
+  expect(await made(2)).not.toBe(one)
 })
