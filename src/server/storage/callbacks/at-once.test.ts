@@ -185,8 +185,8 @@ testRequiring(
       const claims = Array.from({ length: 12 }, (_, number) =>
         callbacks.claim(held, { by: `${number}`, client: null }, true),
       )
-      const waiting = sql`select from pg_locks where not granted`
-      await vi.waitFor(async () => expect((await waiting.execute(transaction)).rows).toHaveLength(5))
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect((await waiting.execute(database)).rows).toHaveLength(5))
       // One of them is in a group with posts of other numbers.
       const late = ask('0000000001')
       const posts = Array.from({ length: 30 }, (_, number) => ask(String(10 + number).padStart(10, '0')))
