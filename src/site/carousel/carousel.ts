@@ -34,8 +34,7 @@ const RELEASES = ['pointerup', 'pointercancel'] as const
  *
  * The slides are prerendered and looked up at each change, so that nodes which other scripts have added stay. A slide in
  * view has `data-shown="true"`; keyboard, pointer and screen reader cannot reach the others. A slide gets `data-near`,
- * which loads its picture, when it is shown or may be next. `data-moved` on `slides` says that the carousel has left
- * its first position.
+ * which loads its picture, when it is shown or may be next.
  */
 export function startCarousel({ slides, texts, delayMs, inView = () => 1, onShow }: Options) {
   const count = slidesIn(slides).length
@@ -152,7 +151,6 @@ export function button(className: string | undefined, label: string, press: () =
 export const slidesIn = (element: HTMLElement) => element.querySelectorAll<HTMLElement>('[role="group"]')
 
 function markSlides(slides: HTMLElement, { index, count, inView }: Showing, dragged: boolean) {
-  if (index !== 0) slides.dataset.moved = ''
   for (const [place, slide] of slidesIn(slides).entries()) {
     const stepsAhead = (place - index + count) % count
     slide.dataset.shown = String(stepsAhead < inView)

@@ -9,9 +9,6 @@ const WHOLE_PIXELS = (() => {
   return `calc(round((100% - ${gaps}) / var(--in-view), 1px) * var(--in-view) + ${gaps})`
 })()
 
-/** A position beyond this, in cards, is reduced to one near zero, where a browser's lengths are exact. */
-const MAX_POSITION = 1000
-
 /**
  * Turns the scrollable row of cards into a track that slides to the carousel's position, and that can be dragged. One
  * CSS transition moves it without using the main thread; its lengths are relative, so that a resize needs no script. To
@@ -40,7 +37,7 @@ export function slidingTrack(viewport: HTMLElement) {
       const now = [index, count, inView].join()
       if (now === shown) return dragBy(0)
       shown = now
-      const from = Math.abs(position) > MAX_POSITION ? remainder(position, count) : position
+      const from = position
       const ahead = remainder(index - from, count)
       position = from + (ahead > count / 2 ? ahead - count : ahead)
       cardsInView = inView

@@ -75,7 +75,7 @@ function showStatus(form: HTMLFormElement, status: 'PENDING' | 'none') {
 }
 
 /** The path to which a form of the page is posted, without the language that it names. */
-const pathOf = (form: HTMLFormElement) => form.getAttribute('action')?.split('?')[0]
+export const pathOf = (form: HTMLFormElement) => form.getAttribute('action')?.split('?')[0] ?? ''
 
 /** The form of the page that is posted to this path. Looked up each time, because other scripts may replace it. */
 export function findForm(path: string): HTMLFormElement | undefined {

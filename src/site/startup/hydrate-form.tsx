@@ -3,10 +3,14 @@ import { hydrateRoot } from 'react-dom/client'
 import type { FormTexts } from '../../content/content.ts'
 import { AppointmentForm } from '../appointment-form/appointment-form.tsx'
 import { ContactForm } from '../callback-modal/contact-form.tsx'
-import { FORM_PATHS, type FormName } from '../forms/request-form.tsx'
+import { FORM_PATHS } from '../forms/request-form.tsx'
 import { type EarlySubmissions, findForm } from './early-submission.ts'
 
-const FORMS = { appointment: AppointmentForm, contact: ContactForm }
+/** The forms, by the paths to which they are posted. */
+const FORMS: Readonly<Record<string, typeof AppointmentForm>> = {
+  [FORM_PATHS.appointment]: AppointmentForm,
+  [FORM_PATHS.contact]: ContactForm,
+}
 
 /**
  * Hydrates a form. Its values and the focus are kept, and an early submission is released.
@@ -14,12 +18,11 @@ const FORMS = { appointment: AppointmentForm, contact: ContactForm }
  * Where translators, password managers and the like have changed the form, React cannot hydrate it and renders a new
  * one; then values, focus and selection are copied from the old form.
  */
-export function hydrateForm(name: FormName, texts: FormTexts, submissions: Pick<EarlySubmissions, 'release'>) {
-  const path = FORM_PATHS[name]
+export function hydrateForm(path: string, texts: FormTexts, submissions: Pick<EarlySubmissions, 'release'>) {
+  const Form = FORMS[path]
   const before = findForm(path)
   const root = before?.closest('[data-root]')
-  if (!before || !root) return
-  const Form = FORMS[name]
+  if (!Form || !before || !root) return
   let focused: EventTarget | null = document.activeElement
   const noteFocus = ({ target }: FocusEvent) => {
     focused = target

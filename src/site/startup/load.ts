@@ -1,28 +1,20 @@
 import type { Content } from '../../content/content.ts'
 
 /**
- * What is added to a module's address at each attempt but the last, and the pause after it has failed. There is none after
- * the first: while instances are replaced by a new version one by one, the next instance may have the files that the first
- * did not have.
+ * How long to wait before each retry. Not before the first: while instances are replaced by a new version one by one, the
+ * next instance may have the files that the first did not have.
  */
-const ATTEMPTS = [
-  { fragment: '', pauseMs: 0 },
-  { fragment: '#1', pauseMs: 2_000 },
-  { fragment: '#2', pauseMs: 10_000 },
-]
-const LAST_FRAGMENT = '#3'
+const PAUSES_MS = [0, 2_000, 10_000]
+
+/** A browser remembers an address whose import failed: each attempt has its own. Servers and caches never see fragments. */
+const fragmentOf = (attempt: number) => (attempt === 0 ? '' : `#${attempt}`)
 
 /** The addresses under which a module is imported. */
-export const addressesOf = (address: string) => [
-  ...ATTEMPTS.map(({ fragment }) => address + fragment),
-  address + LAST_FRAGMENT,
-]
+export const addressesOf = (address: string) => [0, ...PAUSES_MS].map((_, attempt) => address + fragmentOf(attempt))
 
 /**
  * Loads something, and retries when that fails.
  *
- * @param load gets a fragment that is new each time, because a browser remembers an address whose import failed; servers
- * and caches never see fragments
  * @param onFailure called after each failed attempt, except after the first (its retry starts at once) and the last
  * @throws what the last attempt throws
  */
@@ -30,15 +22,15 @@ export async function loadWithRetries<Loaded>(
   load: (fragment: string) => Promise<Loaded>,
   onFailure: (error: unknown) => void,
 ): Promise<Loaded> {
-  for (const { fragment, pauseMs } of ATTEMPTS) {
+  for (const [attempt, pauseMs] of PAUSES_MS.entries()) {
     try {
-      return await load(fragment)
+      return await load(fragmentOf(attempt))
     } catch (error) {
       if (pauseMs > 0) onFailure(error)
       await new Promise((resolve) => setTimeout(resolve, pauseMs))
     }
   }
-  return load(LAST_FRAGMENT)
+  return load(fragmentOf(PAUSES_MS.length))
 }
 
 /** The texts of the parts of the page that the browser renders. */
