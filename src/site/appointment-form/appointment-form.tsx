@@ -27,6 +27,26 @@ import { rememberStored } from '../startup/modal.ts'
 import bar from './appointment-bar.module.css'
 import css from './appointment-fields.module.css'
 
+/**
+ * The bar at the bottom of the page. Wide screens show all of it; on narrow ones, a slim bar opens the fields in place.
+ * The fields are beside the `details`, not in it, so that no browser can hide them on a wide screen.
+ */
+export function AppointmentBar({ texts }: { texts: FormTexts }) {
+  const { title, subtitle } = texts.appointment
+  return (
+    <section id="appointment" className={bar.bar} aria-label={title}>
+      <details className={bar.toggle}>
+        <summary className={bar.summary}>
+          <span className={bar.title}>{title}</span> <span>{subtitle}</span>
+        </summary>
+      </details>
+      <div className={bar.root} data-root="appointment">
+        <AppointmentForm texts={texts} />
+      </div>
+    </section>
+  )
+}
+
 /** The form in the bar: validates, sends and clears. */
 export function AppointmentForm({ texts }: { texts: FormTexts }) {
   const post = usePost()

@@ -16,7 +16,7 @@ import {
   TimeSlotField,
 } from '../forms/visitor-fields.tsx'
 import { closeModal, openModal, rememberStored } from '../startup/modal.ts'
-import css from './contact-fields.module.css'
+import css from './callback-modal.module.css'
 
 /**
  * The form in the modal: validates, sends and clears, then goes to the thank-you page. The modal opens again for a call

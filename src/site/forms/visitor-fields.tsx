@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { digitsOf, type Numbers } from '../../callback-request/phone-number.ts'
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { FormTexts } from '../../content/content.ts'
@@ -6,7 +7,6 @@ import { say } from '../../content/fill.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { slotHint } from './call-window.ts'
 import type { SubmitStatus } from './form-footer.tsx'
-import { pastePhone } from './paste-phone.ts'
 import type { FormName } from './request-form.tsx'
 
 /** What the fields of a form show: the values to begin with, the messages, and how the submission stands. */
@@ -45,6 +45,17 @@ export function PhoneField({ texts, ...props }: VisitorFieldProps & { texts: For
       onPaste={(event) => pastePhone(event, texts)}
     />
   )
+}
+
+/** Reduces a number pasted into a telephone field to its digits. Any other paste, and all typing, is left alone. */
+function pastePhone(event: ClipboardEvent<HTMLInputElement>, numbers: Numbers) {
+  const pasted = event.clipboardData.getData('text')
+  const digits = digitsOf(pasted, numbers)
+  if (digits === undefined || digits === pasted) return
+  event.preventDefault()
+  const field = event.currentTarget
+  field.setRangeText(digits, field.selectionStart ?? 0, field.selectionEnd ?? field.value.length, 'end')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 export function EmailField(props: VisitorFieldProps) {

@@ -1,5 +1,5 @@
 import type { Content } from '../../content/content.ts'
-import { AppointmentBar } from '../appointment-form/appointment-bar.tsx'
+import { AppointmentBar } from '../appointment-form/appointment-form.tsx'
 import { CallbackModal } from '../callback-modal/callback-modal.tsx'
 import { HeroSlider } from '../carousel/hero-slider.tsx'
 import { ProceduresCarousel } from '../carousel/procedures-carousel.tsx'
