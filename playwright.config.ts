@@ -8,7 +8,7 @@ const { executablePath, env } = await findChromium()
 export default defineConfig({
   testDir: 'tests/journeys',
   testMatch: '**/*.spec.ts',
-  // Texts as long as they may be in more scripts, and rare moments of the content preview.
+  // A whole working day at the desk.
   ...(process.env.SOAK ? {} : { grepInvert: /@soak/ }),
   outputDir: 'test-results/journeys',
   fullyParallel: true,

@@ -1,6 +1,5 @@
 import { expect } from '@playwright/test'
-import { say } from '../../src/content/fill.ts'
-import { contents, english } from '../support/content.ts'
+import { english } from '../support/content.ts'
 import { answerCalls } from '../support/page/calls.ts'
 import {
   appointment,
@@ -9,7 +8,6 @@ import {
   FORMS,
   field,
   fill,
-  formsIn,
   press,
   status,
   valuesIn,
@@ -44,47 +42,31 @@ test('The hint beside a slot says whose time it is, and once one is chosen, on w
   }
 })
 
-test('A slot that was chosen before hydration has its hint, too, and a cleared form has none', async ({ page }) => {
-  await answerCalls(page, appointment)
-  await page.goto('/')
-  await field(bar(page), 'time_slot').selectOption('Anytime')
-  await openHome(page, '/#')
-  await expect(field(bar(page), 'time_slot')).toHaveAccessibleDescription('We call at any hour, every day.')
-  await fill(bar(page), appointment.values)
-  await press(page, appointment)
-  await expect(status(bar(page))).toHaveText('Thanks for your submission!')
-  await expect(field(bar(page), 'time_slot')).toHaveAccessibleDescription('Times are India Standard Time')
+test('After a stored request a paragraph says when we call, from which number and how to cancel, until the next press', async ({
+  page,
+}) => {
+  await stopClock(page)
+  const server = await answerCalls(page, appointment)
+  await openHome(page)
+  const next = status(bar(page)).locator('+ p')
+  for (const [slot, said] of [
+    ['06:00pm-08:00pm', 'Our call: today, 6:00 pm to 8:00 pm, India Standard Time, from '],
+    ['Anytime', 'We will call as soon as'],
+  ] as const) {
+    server.answer = 201
+    await fill(bar(page), { ...appointment.values, time_slot: slot })
+    await press(page, appointment)
+    await expect(next).toContainText(said)
+    await expect(next).toContainText(callsFrom)
+    await expect(next.getByRole('link')).toHaveAttribute('href', `tel:${telephone.dialled}`)
+    await expect(field(bar(page), 'time_slot')).toHaveAccessibleDescription('Times are India Standard Time')
+    server.answer = 'silence'
+    await fill(bar(page), appointment.values)
+    await press(page, appointment)
+    await expect(next).toHaveCount(0)
+    await server.answerNow(500)
+  }
 })
-
-for (const content of contents) {
-  test(`After a stored request a paragraph says when we call and how to cancel, until the next press (${content.path})`, async ({
-    page,
-  }) => {
-    await stopClock(page)
-    const [form] = formsIn(content)
-    const server = await answerCalls(page, form)
-    await openHome(page, content.path)
-    for (const slot of ['06:00pm-08:00pm', 'Anytime']) {
-      server.answer = 201
-      await fill(bar(page), { ...form.values, time_slot: slot })
-      await press(page, form)
-      const next = status(bar(page)).locator('+ p')
-      await expect(next).toContainText(callsFrom)
-      await expect(next.getByRole('link')).toHaveAttribute('href', `tel:${telephone.dialled}`)
-      if (content === english) {
-        const windowed = 'Our call: today, 6:00 pm to 8:00 pm, India Standard Time, from '
-        await expect(next).toContainText(slot === 'Anytime' ? 'We will call as soon as' : windowed)
-      }
-      server.answer = 'silence'
-      await fill(bar(page), form.values)
-      await press(page, form)
-      await expect(next).toHaveCount(0)
-      await server.answerNow(500)
-      await expect(next).toHaveText(content.texts.forms.failed.replace('{telephone}', telephone.shown))
-      await expect(status(bar(page))).toHaveText(say('Please fill the form correctly.', content.forms.translations))
-    }
-  })
-}
 
 for (const form of FORMS) {
   test(`After a failed request of the ${form.name} a paragraph says whom to call, and not after a mistake`, async ({
@@ -109,21 +91,28 @@ for (const form of FORMS) {
   })
 }
 
-test('The modal takes over what was typed into the bar and not sent, and nothing that was typed into it', async ({
+test('The modal takes over what was typed into the bar and is not being sent, and nothing that was typed into it', async ({
   page,
 }) => {
-  await answerCalls(page, appointment)
+  const server = await answerCalls(page, appointment, 'silence')
   await openHome(page)
   const { fullname: name = '', phone = '', email = '', time_slot = '' } = appointment.values
   await fill(bar(page), appointment.values)
+  await press(page, appointment)
   await triggerModal(page)
   await formsInSightHydrated(page)
+  await press(page, contact)
+  await expectMessages(modal(page), contact.missing)
+  await page.keyboard.press('Escape')
+  await server.answerNow(500)
+
+  await triggerModal(page)
   expect(await valuesIn(modal(page))).toEqual({ name, phone, email, time_slot, message: '' })
+  await expectMessages(modal(page), {})
   await expect(field(modal(page), 'time_slot')).not.toHaveAccessibleDescription('Times are India Standard Time')
 
   await page.keyboard.press('Escape')
-  await field(bar(page), 'fullname').fill('Asha Devi Rao')
-  await field(bar(page), 'time_slot').selectOption('Anytime')
+  await fill(bar(page), { fullname: 'Asha Devi Rao', time_slot: 'Anytime' })
   await triggerModal(page)
   await expect(field(modal(page), 'name'), 'nobody has typed here').toHaveValue('Asha Devi Rao')
   await expect(field(modal(page), 'time_slot')).toHaveAccessibleDescription('We call at any hour, every day.')
@@ -134,50 +123,24 @@ test('The modal takes over what was typed into the bar and not sent, and nothing
   expect(await valuesIn(modal(page))).toMatchObject({ phone: '123', email })
 })
 
-test('The modal does not take over what the bar is sending', async ({ page }) => {
-  const server = await answerCalls(page, appointment, 'silence')
-  await openHome(page)
-  await fill(bar(page), appointment.values)
-  await press(page, appointment)
-  await triggerModal(page)
-  await expect(field(modal(page), 'name')).toHaveValue('')
-  await server.answerNow(201)
-})
-
-test('What the modal takes over from the bar ends the messages of an earlier mistake', async ({ page }) => {
-  await contact.arrive(page)
-  await press(page, contact)
-  await expectMessages(modal(page), contact.missing)
-  await page.keyboard.press('Escape')
-  const { fullname = '', phone = '', email = '' } = appointment.values
-  await fill(bar(page), { fullname, phone, email })
-  await triggerModal(page)
-  await expectMessages(modal(page), { time_slot: 'Value is required' })
-})
-
 for (const form of FORMS) {
   test(`After a request of the ${form.name} is stored, the modal says so, also on the next page of the visit`, async ({
     page,
   }) => {
     await answerCalls(page, form)
-    await openHome(page)
+    await form.arrive(page)
     const { sentence, sentenceAgain } = english.texts.callback
-    const said = modal(page).getByText(sentence).filter({ visible: true })
-    const saidAgain = modal(page).getByText(sentenceAgain).filter({ visible: true })
-    await triggerModal(page)
-    await expect(said).toBeVisible()
-    await expect(saidAgain).toHaveCount(0)
-    if (form === appointment) await page.keyboard.press('Escape')
+    const said = (text: string) => modal(page).getByText(text).filter({ visible: true })
     await fill(form.in(page), form.values)
     await press(page, form)
-    if (form === appointment) await expect(status(bar(page))).toHaveText('Thanks for your submission!')
-    else await page.waitForURL('/thank-you')
-    for (const visit of form === appointment ? ['the same page', 'the next page'] : ['the next page']) {
-      if (visit === 'the next page') await openHome(page, '/?again')
+    if (form === contact) await page.waitForURL('/thank-you')
+    else await expect(status(bar(page))).toHaveText('Thanks for your submission!')
+    for (const address of form === contact ? ['/'] : [undefined, '/?again']) {
+      if (address) await openHome(page, address)
       await triggerModal(page)
-      await expect(saidAgain, visit).toBeVisible()
-      await expect(said, visit).toHaveCount(0)
-      expect(await valuesIn(modal(page)), visit).toMatchObject({ name: '', phone: '' })
+      await expect(said(sentenceAgain)).toBeVisible()
+      await expect(said(sentence)).toHaveCount(0)
+      expect(await valuesIn(modal(page))).toMatchObject({ name: '', phone: '' })
     }
   })
 }

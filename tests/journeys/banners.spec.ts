@@ -1,11 +1,12 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { BONE, FADE, type Hero, heroIn, ownVeilAt } from '../../artwork/banners/hero.ts'
-import { hero, openHome, slidesOf } from '../support/page/home-page.ts'
+import { contents } from '../support/content.ts'
+import { hero, modal, openHome, slidesOf, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /*
  * `npm run pictures` crops pictures and measures veils by what the page shows of them, which it knows from
- * `artwork/banners/hero.ts`. These journeys compare its numbers with the page.
+ * `artwork/banners/hero.ts`. The first journeys compare its numbers with the page, the last its result.
  */
 
 /** In px: on both sides of each change of the layout. */
@@ -32,7 +33,7 @@ test('A banner shows the part of the picture that is expected', async ({ page })
   }
 })
 
-test('The veils over a banner are as strong as expected', async ({ page }) => {
+test('The veils over a banner are as strong as expected, and its text ends before they do', async ({ page }) => {
   await openWithBanners(page, BLACK)
   await setStyles(page, { '--narrow-veil': String(VEIL), '--wide-veil': String(VEIL) })
   for (const width of WIDTHS) {
@@ -44,23 +45,34 @@ test('The veils over a banner are as strong as expected', async ({ page }) => {
     for (const { x, red } of await coloursAt(page, points)) {
       expect(Math.abs(red - veilsOverBlack(x + 0.5, shown)), `at ${x} of ${width}`).toBeLessThan(3)
     }
-  }
-})
-
-test('The text of a banner ends before the veil under it does', async ({ home: page }) => {
-  for (const width of [...WIDTHS, 360, 390, 600, 900, 1024, 1440, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    for (const slide of await slidesOf(hero(page)).all()) {
-      const right = await slide.locator(':scope > *').evaluate((text) => {
-        const range = document.createRange()
-        range.selectNodeContents(text)
-        return range.getBoundingClientRect().right
-      })
-      expect(right).toBeGreaterThan(100)
-      expect(right, `at ${width} px`).toBeLessThanOrEqual(heroIn(width, POSITION).text.right + 1)
+    for (const text of await slidesOf(hero(page)).locator(':scope > *').all()) {
+      const lines = await linesOf(text)
+      expect(Math.max(...lines.map((line) => line.right)), `at ${width} px`).toBeLessThanOrEqual(right + 1)
     }
   }
 })
+
+/** WCAG 2.2, 1.4.3 and, for text of ordinary size, 1.4.6, since it costs nothing here. */
+const CONTRAST = { h2: 4.5, p: 7 }
+
+for (const { code, path, texts } of contents) {
+  test(`Every text on a picture stands out from each pixel behind it (${code})`, async ({ page }) => {
+    await openHome(page, path)
+    for (const width of [320, 390, 768, 1280, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      for (const slide of await slidesOf(hero(page)).all()) {
+        await expect(slide).toHaveCSS('opacity', '1')
+        await expectContrast(page, slide.locator('h2'), CONTRAST.h2)
+        await expectContrast(page, slide.locator('p'), CONTRAST.p)
+        await page.getByRole('button', { name: texts.hero.next }).click()
+      }
+      await triggerModal(page)
+      const sentence = modal(page).locator('picture + p')
+      if (await sentence.isVisible()) await expectContrast(page, sentence, CONTRAST.p)
+      await page.keyboard.press('Escape')
+    }
+  })
+}
 
 /** A picture in which a pixel says where it is: red grows to the right, green downwards. */
 const RAMP = `
@@ -91,20 +103,9 @@ async function setStyles(page: Page, styles: Record<string, string>) {
 /** The colours of some points of the first slide. */
 async function coloursAt(page: Page, points: { x: number; y: number }[]) {
   const png = await slidesOf(hero(page)).first().screenshot({ animations: 'disabled' })
-  return page.evaluate(
-    async ([png, points]) => {
-      const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0))
-      const bitmap = await createImageBitmap(new Blob([bytes]))
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-      if (!context) throw new Error('No canvas to look at')
-      context.drawImage(bitmap, 0, 0)
-      return points.map(({ x, y }) => {
-        const [red = 0, green = 0] = context.getImageData(x, y, 1, 1).data
-        return { x, y, red, green }
-      })
-    },
-    [png.toString('base64'), points] as const,
-  )
+  const places = points.map((point) => ({ ...point, width: 1, height: 1 }))
+  const pixels = await pixelsIn(page, png, places)
+  return points.map((point, at) => ({ ...point, red: pixels[at]?.[0] ?? 0, green: pixels[at]?.[1] ?? 0 }))
 }
 
 /** How red both veils look over a black picture. */
@@ -113,4 +114,61 @@ function veilsOverBlack(x: number, shown: Hero): number {
   const underText = VEIL * (1 - Math.min(1, Math.max(0, faded)))
   const own = ownVeilAt(x, shown)
   return BONE[0] * underText * (1 - own) + shown.veil.colour[0] * own
+}
+
+type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height' | 'right'>
+
+/** Where the lines of a text are. */
+const linesOf = (text: Locator) =>
+  text.evaluate((element) => {
+    const range = document.createRange()
+    range.selectNodeContents(element)
+    return [...range.getClientRects()].map((line) => line.toJSON() as Box)
+  })
+
+/** Compares a text's colour with what is painted behind its lines, once the text itself is made transparent. */
+async function expectContrast(page: Page, text: Locator, least: number) {
+  const clip = await text.boundingBox()
+  const lines = await linesOf(text)
+  if (!clip || lines.length === 0) throw new Error('No text to measure')
+  const colour = await text.evaluate((element) => getComputedStyle(element).color)
+  await text.evaluate((element) => element.style.setProperty('color', 'transparent', 'important'))
+  const picture = await page.screenshot({ clip, animations: 'disabled' })
+  await text.evaluate((element) => element.style.removeProperty('color'))
+  const behind = await pixelsIn(
+    page,
+    picture,
+    lines.map((line) => ({ ...line, x: line.x - clip.x, y: line.y - clip.y })),
+  )
+  const own = luminance((colour.match(/\d+/g) ?? []).map(Number))
+  let worst = Number.POSITIVE_INFINITY
+  for (const pixels of behind) {
+    for (let at = 0; at < pixels.length; at += 4) {
+      const one = luminance(pixels.slice(at, at + 3))
+      worst = Math.min(worst, (Math.max(own, one) + 0.05) / (Math.min(own, one) + 0.05))
+    }
+  }
+  expect.soft(worst, `contrast of "${await text.textContent()}"`).toBeGreaterThanOrEqual(least)
+}
+
+/** WCAG 2.2, relative luminance. */
+function luminance([red = 0, green = 0, blue = 0]: number[]): number {
+  const linear = (value: number) =>
+    value <= 0.04045 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+}
+
+/** The pixels of some parts of a picture: of each its red, green, blue and opacity. */
+function pixelsIn(page: Page, png: Buffer, parts: Omit<Box, 'right'>[]): Promise<number[][]> {
+  return page.evaluate(
+    async ([png, parts]) => {
+      const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0))
+      const bitmap = await createImageBitmap(new Blob([bytes]))
+      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
+      if (!context) throw new Error('No canvas to look at')
+      context.drawImage(bitmap, 0, 0)
+      return parts.map(({ x, y, width, height }) => [...context.getImageData(x, y, width, height).data])
+    },
+    [png.toString('base64'), parts] as const,
+  )
 }

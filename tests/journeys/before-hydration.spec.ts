@@ -1,7 +1,20 @@
 import { expect, type Page } from '@playwright/test'
+import { say } from '../../src/content/fill.ts'
+import { hindi } from '../support/content.ts'
 import { answerCalls } from '../support/page/calls.ts'
-import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
-import { hydrated, openHome, openWithoutReact, triggerModal } from '../support/page/home-page.ts'
+import {
+  appointment,
+  contact,
+  expectMessages,
+  FORMS,
+  type Form,
+  field,
+  formsIn,
+  press,
+  status,
+  valuesIn,
+} from '../support/page/forms.ts'
+import { carousel, hero, openHome, openWithoutReact, shownIn, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /** Puts values into the fields as some browsers do on their own: without any event. */
@@ -13,54 +26,40 @@ async function fillSilently(page: Page, form: Form) {
   }
 }
 
-async function expectToSendAll(page: Page, form: Form) {
-  expect(await valuesIn(form.in(page))).toEqual(form.values)
-  const { calls } = await answerCalls(page, form, 500)
-  await press(page, form)
-  await expect.poll(() => calls.length).toBe(1)
-  expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
-  const body = calls[0]?.body ?? ''
-  const sent: Record<string, unknown> =
-    form === appointment ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body))
-  const { time_slot, ...others } = form.values
-  expect(sent).toMatchObject({ ...others, start_time: '10:00am', end_time: '12:00pm' })
-}
-
 for (const form of FORMS) {
   test(`What a browser filled into the ${form.name} before its script came is kept and sent`, async ({ page }) => {
     const letReactCome = await openWithoutReact(page)
     await fillSilently(page, form)
     await letReactCome()
     if (form === contact) await triggerModal(page)
-    await expectToSendAll(page, form)
-  })
-
-  test(`What a browser fills into the ${form.name} without an event is sent`, async ({ page }) => {
-    await form.arrive(page)
-    await fillSilently(page, form)
-    await expectToSendAll(page, form)
+    expect(await valuesIn(form.in(page))).toEqual(form.values)
+    const { calls } = await answerCalls(page, form, 500)
+    await press(page, form)
+    await expect.poll(() => calls.length).toBe(1)
+    const body = calls[0]?.body ?? ''
+    const sent: Record<string, unknown> =
+      form === appointment ? JSON.parse(body) : Object.fromEntries(new URLSearchParams(body))
+    const { time_slot, ...others } = form.values
+    expect(sent).toMatchObject({ ...others, start_time: '10:00am', end_time: '12:00pm' })
   })
 }
 
-test('What is being typed while the script comes is not lost, nor is the focus', async ({ page }) => {
-  const letReactCome = await openWithoutReact(page)
-  const name = field(appointment.in(page), 'fullname')
-  await name.pressSequentially('Asha')
-  await letReactCome()
-  await expect(name).toBeFocused()
-  await page.keyboard.type(' Rao')
-  await expect(name).toHaveValue('Asha Rao')
-})
-
-test('A form that is sent before its script came is validated in the page when it comes', async ({ page }) => {
-  const letReactCome = await openWithoutReact(page)
+test('A form that is sent before its script came says so, and is validated in the page when it comes', async ({
+  page,
+}) => {
+  const [inHindi] = formsIn(hindi)
+  const says = (wording: string) => say(wording, hindi.forms.translations)
+  const letReactCome = await openWithoutReact(page, hindi.path)
   const posts: string[] = []
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()))
-  await press(page, appointment)
+  await press(page, inHindi)
+  await expect(status(inHindi.in(page))).toHaveText(says('Sending...'))
   await letReactCome()
-  await expect(status(appointment.in(page))).toHaveText('Please fill the form correctly.')
-  await expect(appointment.in(page).locator('[name="fullname"]')).toBeFocused()
-  await expect(page).toHaveURL('/')
+  await expect(status(inHindi.in(page))).toHaveText(says('Please fill the form correctly.'))
+  const messages = Object.entries(inHindi.missing).map(([name, message]) => [name, says(message)])
+  await expectMessages(inHindi.in(page), Object.fromEntries(messages))
+  await expect(field(inHindi.in(page), 'fullname')).toBeFocused()
+  await expect(page).toHaveURL(hindi.path)
   expect(posts).toEqual([])
 })
 
@@ -72,37 +71,6 @@ test('A form that is out of view is hydrated when it is sent', async ({ page }) 
   const { calls } = await answerCalls(page, appointment, 500)
   await appointment.in(page).evaluate((part) => part.querySelector('form')?.requestSubmit())
   await expect.poll(() => calls.map(({ headers }) => headers['x-requested-with'])).toEqual(['XMLHttpRequest'])
-})
-
-test('Where React cannot run, a form is posted by the browser at once', async ({ page }) => {
-  await page.addInitScript(() => {
-    // The scheduler needs it, and nothing else does.
-    Object.defineProperty(window, 'MessageChannel', {
-      get() {
-        throw new Error('No channel')
-      },
-    })
-  })
-  const failed = page.waitForEvent('console', (message) => message.text().includes('No channel'))
-  await page.goto('/')
-  await failed
-  await fill(appointment.in(page), appointment.values)
-  const posted = page.waitForRequest((request) => request.method() === 'POST')
-  await press(page, appointment)
-  expect((await posted).headers()['x-requested-with']).toBeUndefined()
-  await expect(page).toHaveURL('/thank-you')
-})
-
-test('A form that is sent right before its script comes is sent by it, once', async ({ page }) => {
-  const letReactCome = await openWithoutReact(page)
-  const { calls } = await answerCalls(page, appointment, 201)
-  await fill(appointment.in(page), appointment.values)
-  await press(page, appointment)
-  await press(page, appointment)
-  await letReactCome()
-  await expect(status(appointment.in(page))).toHaveText('Thanks for your submission!')
-  expect(calls).toHaveLength(1)
-  expect(calls[0]?.headers['x-requested-with']).toBe('XMLHttpRequest')
 })
 
 test('A form that the browser has posted no longer says Sending... when the Back button shows its page as it was', async ({
@@ -120,30 +88,26 @@ test('A form that the browser has posted no longer says Sending... when the Back
   await expect(appointment.in(page).locator('[aria-busy]')).toHaveCount(0)
 })
 
-test('A form is hydrated also where the browser reports late, and all at once, that it has come into sight', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const { IntersectionObserver } = window
-    const late: (() => void)[] = []
-    window.IntersectionObserver = class extends IntersectionObserver {
-      constructor(callBack: IntersectionObserverCallback, options?: IntersectionObserverInit) {
-        const reports: IntersectionObserverEntry[] = []
-        late.push(() => callBack(reports, this))
-        super((entries) => void reports.push(...entries), options)
-      }
-    }
-    addEventListener('report', () => {
-      for (const report of late) report()
-    })
-  })
-  await page.goto('/')
-  await hydrated(page)
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  await triggerModal(page)
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-  await page.evaluate(() => dispatchEvent(new Event('report')))
-  await press(page, contact)
-  await expect(status(contact.in(page))).toHaveText('Please fill the form correctly.')
-  await expect(page).toHaveURL('/')
+test("A card's link chooses its service before the script came, and the form keeps it", async ({ page }) => {
+  const letReactCome = await openWithoutReact(page)
+  await carousel(page)
+    .getByText('Ask for a callback about Rhinoplasty')
+    .first()
+    .evaluate((link: HTMLElement) => link.click())
+  await expect(field(appointment.in(page), 'selected')).toHaveValue('Rhinoplasty')
+  await letReactCome()
+  await expect(field(appointment.in(page), 'selected')).toHaveValue('Rhinoplasty')
+})
+
+test('Keyboard focus that is inside a slide already pauses the banner when the script comes', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  const letReactCome = await openWithoutReact(page)
+  await hero(page)
+    .getByRole('button', { name: 'Get a callback' })
+    .first()
+    .evaluate((link: HTMLElement) => link.focus({ focusVisible: true } as FocusOptions))
+  await letReactCome()
+  await page.clock.runFor(20_000)
+  await expect(shownIn(hero(page))).toHaveAccessibleName('1 of 3')
+  await expect(carousel(page).locator('[aria-current="true"]')).not.toHaveAccessibleName('Go to procedure 1 of 16')
 })

@@ -72,11 +72,14 @@ test('Each slide has its banner as background, named as JPG beside AVIF', async 
   }
 })
 
-test('The banners are static JPGs under the names of the specification', async ({ request }) => {
-  for (const file of FILES) {
-    const answer = await request.get(`/${file}.jpg`)
+test('The banners are static JPGs under the names of the specification, and there is an icon', async ({ request }) => {
+  for (const [file, type, begin] of [
+    ...FILES.map((banner) => [`${banner}.jpg`, 'image/jpeg', 'ffd8ffdb'] as const),
+    ['favicon.ico', 'image/x-icon', '00000100'],
+  ] as const) {
+    const answer = await request.get(`/${file}`)
     expect(answer.status()).toBe(200)
-    expect(answer.headers()['content-type']).toBe('image/jpeg')
-    expect((await answer.body()).subarray(0, 3).toString('hex')).toBe('ffd8ff')
+    expect(answer.headers()['content-type']).toBe(type)
+    expect((await answer.body()).subarray(0, 4).toString('hex')).toBe(begin)
   }
 })

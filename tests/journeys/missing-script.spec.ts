@@ -1,5 +1,5 @@
 import { expect, type Page, type Route } from '@playwright/test'
-import { appointment, contact, fill, press } from '../support/page/forms.ts'
+import { appointment, contact, field, fill, press } from '../support/page/forms.ts'
 import {
   bar,
   carousel,
@@ -80,6 +80,8 @@ for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
     await expect(carousel(page).getByRole('button', { name: 'Next procedures' })).toHaveCount(0)
     const tops = await slidesOf(hero(page)).evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
     expect(new Set(tops).size, 'places of the slides, one below the other').toBe(3)
+    await cards.nth(3).getByRole('button').click()
+    await expect(field(bar(page), 'fullname')).toBeVisible()
     if (!wait) return
     await expect(page.locator('html[data-page]'), 'what waits for React').toHaveCount(0)
     await triggerModal(page)

@@ -4,7 +4,7 @@ import { contents } from '../support/content.ts'
 import { bar, hydrated, openHome, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
-const WIDTHS = [320, 390, 768, 1280, 1920]
+const WIDTHS = [320, 768, 1280]
 
 /** Begins to add up the page's layout shifts before it has any; those after a press count as well. */
 function watchShifts(page: Page) {

@@ -18,22 +18,16 @@ async function expectDot(page: Page, number: number) {
   await expect(carousel(page).locator('[aria-current]')).toHaveAccessibleName(`Go to procedure ${number} of 16`)
 }
 
-test('The carousel holds a card for each of the sixteen named procedures', async ({ home: page }) => {
-  await expect(slidesOf(carousel(page)).getByRole('heading', { includeHidden: true })).toHaveText(PROCEDURES)
-})
-
 test('The carousel shows one, two or three of its slides, 10 px apart', async ({ page }) => {
   await stopClock(page)
   await openHome(page)
   for (const [width, count] of [
     [390, 1],
-    [639, 1],
     [640, 1],
     [767, 1],
     [768, 2],
     [1023, 2],
     [1024, 3],
-    [1280, 3],
     [1920, 3],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
@@ -61,11 +55,10 @@ test('The carousel can be swiped, and goes on 3000 ms after it', async ({ page }
   await stopClock(page)
   await openHome(page)
   await card(page, 0).scrollIntoViewIfNeeded()
-  const box = await card(page, 0).boundingBox()
-  if (!box) throw new Error('The first card is not there.')
-  await page.mouse.move(box.x + box.width - 30, box.y + 30)
+  const { x = 0, y = 0, width = 0 } = (await card(page, 0).boundingBox()) ?? {}
+  await page.mouse.move(x + width - 30, y + 30)
   await page.mouse.down()
-  await page.mouse.move(box.x + 30, box.y + 30, { steps: 5 })
+  await page.mouse.move(x + 30, y + 30, { steps: 5 })
   await page.mouse.up()
   await expectDot(page, 2)
   await page.clock.runFor(2999)
@@ -109,13 +102,14 @@ test('The carousel wraps both ways, and its cards are 10 px apart there too', as
   await expectInView(page, 0, 1, 2)
 })
 
-test('Sixteen dots, named by the procedure they go to, go there, and cards that are out of view are inert', async ({
+test('Sixteen dots, one for each named procedure, go there, and cards that are out of view are inert', async ({
   page,
 }) => {
   await stopClock(page)
   await openHome(page)
   const dots = carousel(page).getByRole('button', { name: /^Go to procedure/ })
   await expect(dots).toHaveCount(16)
+  await expect(slidesOf(carousel(page)).getByRole('heading', { includeHidden: true })).toHaveText(PROCEDURES)
   for (let number = 1; number <= 16; number++) {
     await expect(dots.nth(number - 1)).toHaveAccessibleName(`Go to procedure ${number} of 16`)
   }

@@ -43,20 +43,6 @@ test('Where no instance has the module for a while, the page is used without it 
   expect(calls).toHaveLength(1)
 })
 
-test('Where the module is missing for long, it is asked for four times, and then no more', async ({ page }) => {
-  await page.clock.install()
-  const asked = await missing(page, Number.POSITIVE_INFINITY)
-  await page.goto('/')
-  await expect(page.locator('html[data-page]')).toHaveCount(0)
-  const askedInTime = async () => {
-    await page.clock.runFor(10_000)
-    return asked.length
-  }
-  await expect.poll(askedInTime).toBe(4)
-  await page.clock.runFor(600_000)
-  expect(asked).toHaveLength(4)
-})
-
 test('A module that was changed on its way does not run, nor when it is asked for again', async ({ page }) => {
   await page.clock.install()
   await page.route(MODULE, async (route) => {

@@ -1,5 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
-import { SERVICES } from '../../src/callback-request/services.ts'
+import { expect, type Page } from '@playwright/test'
 import { HONEYPOT_FIELD } from '../../src/callback-request/spam-signals.ts'
 import {
   appointment,
@@ -13,7 +12,8 @@ import {
   status,
   valuesIn,
 } from '../support/page/forms.ts'
-import { bar, carousel, hero, modal, slidesOf } from '../support/page/home-page.ts'
+import { hero, modal } from '../support/page/home-page.ts'
+import { expectFits } from '../support/page/looks.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
 
@@ -21,7 +21,7 @@ test.use({ javaScriptEnabled: false })
 
 /** How a visitor without script comes to each form. */
 async function arrive(page: Page, form: Form) {
-  await page.goto('/')
+  await page.goto('/?utm_source=newsletter&utm_medium=email')
   if (form === contact) await hero(page).getByRole('button', { name: 'Get a callback' }).first().click()
   await expect(form.in(page).getByRole('button', { name: form.button })).toBeVisible()
 }
@@ -31,13 +31,6 @@ function addressesOf(page: Page): string[] {
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(decodeURIComponent(request.url().replaceAll('+', ' '))))
   return addresses
-}
-
-/** Presses a form's button, and gives the status of the answer. */
-async function statusOnPress(button: Locator): Promise<number> {
-  const answer = button.page().waitForResponse((response) => response.request().method() === 'POST')
-  await button.click()
-  return (await answer).status()
 }
 
 for (const form of FORMS) {
@@ -57,7 +50,9 @@ for (const form of FORMS) {
 
     const typed = { ...form.values, phone: '98765', email: 'asha@example' }
     await fill(form.in(page), typed)
-    expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(422)
+    const answer = page.waitForResponse((response) => response.request().method() === 'POST')
+    await press(page, form)
+    expect((await answer).status()).toBe(422)
     const main = page.getByRole('main')
     await expect(status(main)).toHaveText('Please fill the form correctly.')
     await expectMessages(main, {
@@ -65,7 +60,13 @@ for (const form of FORMS) {
         form === appointment ? 'Phone No. must have 10 digits' : 'This field should be at least 10 characters long',
       email: 'Value is not a valid email address',
     })
-    expect(await valuesIn(main)).toEqual({ ...typed, [HONEYPOT_FIELD]: '' })
+    expect(await valuesIn(main)).toMatchObject({ ...typed, [HONEYPOT_FIELD]: '' })
+    const fields = main.locator('[aria-invalid="true"]')
+    const links = main.getByRole('listitem').getByRole('link')
+    const ids = await fields.evaluateAll((invalid) => invalid.map(({ id }) => `#${id}`))
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href'))), 'summary').toEqual(ids)
+    await links.last().click()
+    await expect(fields.last()).toBeFocused()
 
     await fill(main, { phone: '9876543210', email })
     await main.getByRole('button', { name: form.button }).click()
@@ -82,40 +83,12 @@ for (const form of FORMS) {
         service: form.values.selected ?? null,
         message: form.values.message ?? null,
         suspected: false,
+        campaign: { source: 'newsletter', medium: 'email', campaign: null, term: null, content: null },
       }),
     ])
     expect(addresses.filter((address) => /Asha|Meera|@|98765/.test(address))).toEqual([])
   })
 }
-
-test('The summary of a refused form leads to the fields with mistakes, in the order of the form', async ({ page }) => {
-  for (const form of FORMS) {
-    await arrive(page, form)
-    expect(await statusOnPress(form.in(page).getByRole('button', { name: form.button }))).toBe(422)
-    const main = page.getByRole('main')
-    const fields = main.locator('[aria-invalid="true"]')
-    const links = main.getByRole('listitem').getByRole('link')
-    const ids = await fields.evaluateAll((invalid) => invalid.map(({ id }) => `#${id}`))
-    expect(ids.length).toBeGreaterThan(3)
-    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(ids)
-    await links.last().click()
-    await expect(fields.last()).toBeFocused()
-  }
-})
-
-test('Without script a campaign in the address is kept, also over a mistake', async ({ page, site }) => {
-  const email = 'campaign.no.script@people.example'
-  await page.goto('/?utm_source=newsletter&utm_medium=email')
-  await fill(bar(page), { ...appointment.values, email, phone: '' })
-  await press(page, appointment)
-  const main = page.getByRole('main')
-  await field(main, 'phone').fill('9876543210')
-  await main.getByRole('button', { name: 'SEND' }).click()
-  await page.waitForURL('/thank-you')
-  expect(await storedFor(email, site)).toEqual([
-    expect.objectContaining({ campaign: expect.objectContaining({ source: 'newsletter', medium: 'email' }) }),
-  ])
-})
 
 test('Without script /#contact shows the modal as part of the page', async ({ page }) => {
   await page.goto('/')
@@ -129,27 +102,5 @@ test('Without script /#contact shows the modal as part of the page', async ({ pa
   const { y: footer = 0 } = (await page.getByRole('contentinfo').boundingBox()) ?? {}
   const { y = 0, height = 0 } = (await modal(page).locator('div').first().boundingBox()) ?? {}
   expect(footer - (y + height), 'px from the panel to the line of the footer').toBeGreaterThanOrEqual(24)
-})
-
-test('Without script every slide and card can be reached, and the form from a card', async ({ page }) => {
-  await page.goto('/')
-  for (const slide of await slidesOf(hero(page)).all()) {
-    await slide.scrollIntoViewIfNeeded()
-    await expect(slide.getByRole('heading')).toBeInViewport()
-    await expect(slide.getByRole('heading')).toBeVisible()
-    await expect(slide).toHaveCSS('opacity', '1')
-  }
-  const tops = await slidesOf(hero(page)).evaluateAll((slides) =>
-    slides.map((slide) => slide.getBoundingClientRect().top),
-  )
-  expect(new Set(tops).size, 'places of the slides').toBe(3)
-  for (const [at, card] of (await slidesOf(carousel(page)).all()).entries()) {
-    await expect(card.getByRole('heading')).toHaveText(SERVICES[at] ?? '')
-    await card.getByRole('button').focus() // a visitor's tab key brings it into view
-    await expect(card.getByRole('heading')).toBeInViewport({ ratio: 1 })
-  }
-  const card = slidesOf(carousel(page)).nth(3)
-  await card.getByRole('button').click()
-  await expect(page).toHaveURL('/#appointment')
-  await expect(field(bar(page), 'fullname')).toBeVisible()
+  await expectFits(page, 'Home page without script')
 })

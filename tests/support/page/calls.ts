@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Form } from './forms.ts'
 
 /** A call as the page made it. */
@@ -24,16 +24,13 @@ export interface FakeServer {
 }
 
 export async function answerCalls(page: Page, form: Form, answer: Answer = 201): Promise<FakeServer> {
-  let silent = Promise.withResolvers<(status: number) => Promise<void>>()
-  let isSilent = false
+  const unanswered: ((status: number) => Promise<void>)[] = []
   const server: FakeServer = {
     calls: [],
     answer,
     answerNow: async (status) => {
-      const respond = await silent.promise
-      silent = Promise.withResolvers()
-      isSilent = false
-      await respond(status)
+      await expect.poll(() => unanswered.length, 'calls without an answer').toBeGreaterThan(0)
+      await unanswered.pop()?.(status)
     },
   }
   await page.route(`**${form.path}*`, async (route) => {
@@ -47,11 +44,8 @@ export async function answerCalls(page: Page, form: Form, answer: Answer = 201):
     })
     const respond = (status: number) =>
       route.fulfill({ status, body: '', headers: status < 400 && status >= 300 ? { location: '/privacy' } : {} })
-    if (server.answer === 'silence') {
-      if (isSilent) silent = Promise.withResolvers()
-      silent.resolve(respond)
-      isSilent = true
-    } else if (server.answer === 'broken connection') await route.abort('connectionreset')
+    if (server.answer === 'silence') unanswered.push(respond)
+    else if (server.answer === 'broken connection') await route.abort('connectionreset')
     else await respond(server.answer)
   })
   return server

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 
 /**
  * What a reader would see of texts that do not fit, in words: lines that end outside their box or the window, that
- * something cuts off, or that lie on other lines or on controls; and placeholders that a field cuts off, and of its
+ * something cuts off, or that lie on other lines or controls; and placeholders that a field cuts off, and of its
  * choices the first so many.
  */
 export function misfits(page: Page, choicesLookedAt = 1): Promise<string[]> {
@@ -53,32 +53,24 @@ export function misfits(page: Page, choicesLookedAt = 1): Promise<string[]> {
       }
     }
 
-    const covers = (one: DOMRect, other: DOMRect) =>
-      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
-      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4
-    for (const [at, one] of lines.entries()) {
-      for (const other of lines.slice(at + 1)) {
-        if (one.element === other.element || layerOf(one.element) !== layerOf(other.element)) continue
-        if (one.element.contains(other.element) || other.element.contains(one.element)) continue
-        if (covers(one.rect, other.rect))
-          found.push(`"${short(one.text)}" and "${short(other.text)}" lie on each other`)
-      }
-    }
-
     // A link in a text reaches into the space around its words, where a finger finds it.
     const outlined = (control: Element) => !control.matches('a') || getComputedStyle(control).borderTopWidth !== '0px'
     const controls = [...document.querySelectorAll('a, button, input, select, textarea, summary')].filter(
       (control) => visible(control) && outlined(control),
     )
-    for (const { text, element, rect } of lines) {
-      for (const control of controls) {
-        if (control.contains(element) || layerOf(control) !== layerOf(element)) continue
-        if (inCarousel(element) !== inCarousel(control)) continue
-        if ([...control.getClientRects()].some((part) => covers(rect, part))) {
-          found.push(
-            `"${short(text)}" lies on the control "${short(control.getAttribute('aria-label') ?? control.getAttribute('name') ?? control.textContent ?? '')}"`,
-          )
-        }
+    const boxes = controls.flatMap((element) => {
+      const text = element.getAttribute('aria-label') ?? element.getAttribute('name') ?? element.textContent ?? ''
+      return [...element.getClientRects()].map((rect) => ({ text, element, rect }))
+    })
+    const covers = (one: DOMRect, other: DOMRect) =>
+      Math.min(one.right, other.right) - Math.max(one.left, other.left) > 1 &&
+      Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > 4
+    for (const [at, one] of lines.entries()) {
+      for (const other of [...lines.slice(at + 1), ...boxes]) {
+        if (layerOf(one.element) !== layerOf(other.element)) continue
+        if (one.element.contains(other.element) || other.element.contains(one.element)) continue
+        if (covers(one.rect, other.rect))
+          found.push(`"${short(one.text)}" and "${short(other.text)}" lie on each other`)
       }
     }
 

@@ -1,7 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { openHome, stopClock } from './home-page.ts'
-import { type Site, startSite } from './running-site.ts'
-import { type Contents, startSiteWith } from './site-with.ts'
+import { type Contents, type Site, startSite, startSiteWith } from './running-site.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 
