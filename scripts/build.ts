@@ -18,7 +18,6 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Manifest, type Plugin } from 'vite'
-import { BANNERS } from '../src/content/schema.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 import { addressesOf } from '../src/site/startup/load.ts'
@@ -112,7 +111,7 @@ writeFileSync(join(SERVER, 'assets.json'), JSON.stringify({ ...assets, content, 
 
 /** Puts each picture that the pages show at its address, and nothing else that is beside them. */
 function copyPictures() {
-  for (const address of pagePictures(BANNERS, first.department.offer, first.logo).flat()) {
+  for (const address of pagePictures(first.department.offer, first.logo).flat()) {
     cpSync(join(directory, contentFile(address)), join(CLIENT, address))
   }
 }

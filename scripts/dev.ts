@@ -9,7 +9,6 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import type { Content, Contents } from '../src/content/content.ts'
-import { BANNERS } from '../src/content/schema.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
 import { contentDirectory } from './content-directory.mjs'
@@ -37,7 +36,7 @@ const pictures: Plugin = {
       try {
         const address = new URL(url, 'http://dev').pathname.slice(1)
         const [first] = preview().contents ?? []
-        if (!pagePictures(BANNERS, first?.department.offer, first?.logo).flat().includes(address)) return next()
+        if (!pagePictures(first?.department.offer, first?.logo).flat().includes(address)) return next()
         const bytes = await readFile(join(directory, contentFile(address)))
         response.setHeader('Content-Type', MEDIA_TYPES[extname(address)] ?? 'image/jpeg')
         response.end(bytes)

@@ -10,7 +10,6 @@ import {
 import { jsonMistake, repeatedNames } from '../src/content/checks/json-mistake.ts'
 import { pictureMistakes } from '../src/content/checks/pictures.ts'
 import type { Content, Contents } from '../src/content/content.ts'
-import { BANNERS } from '../src/content/schema.ts'
 import { isLanguageCode, languagesOf } from '../src/content/site-languages.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
@@ -55,7 +54,7 @@ export function checkedContents(directory: string): CheckedContent {
   const texts = checkedTexts(directory)
   const { offer } = texts.contents?.[0].department ?? {}
   const logo = logoIn(directory)
-  const pictures = pagePictures(BANNERS, offer, logo).map((files) => files.map(contentFile))
+  const pictures = pagePictures(offer, logo).map((files) => files.map(contentFile))
   const ofPictures = pictureMistakes(pictures, (file) => {
     const path = join(directory, file)
     return existsSync(path) ? readFileSync(path) : undefined

@@ -4,7 +4,7 @@ import { fill, leftToRight, partsOf, say, type Translations } from './fill.ts'
 import { callingHoursText, retentionText, timeSlotLabels, zoneName } from './formats.ts'
 import type { BannerLayouts, DepartmentDetails, LanguageTexts, PageTexts } from './schema.ts'
 import { homePath, languagesOf } from './site-languages.ts'
-import { translationsFor } from './wording.ts'
+import { BANNERS, translationsFor } from './wording.ts'
 
 /** One language of the site: its texts, and the department's facts in it. Plain data, so that the build can store it. */
 export type Content = ReturnType<typeof contentOf> & {
@@ -87,7 +87,7 @@ function contentOf(
     facts,
     /** Numbered from 1. The class sets the banner as the background; see `src/site/carousel/banners.ts`. */
     slides: texts.hero.slides.map((slide, at) => {
-      const bgClass = details.banners[at] ?? details.banners[0]
+      const bgClass = BANNERS[at] ?? BANNERS[0]
       return { id: at + 1, ...slide, bgClass, layout: layouts[bgClass] }
     }),
     procedures: proceduresOf(department.offer, texts),
@@ -128,7 +128,7 @@ export function offerOf({ timeSlots, phoneDigits, procedures }: Partial<Departme
 }
 
 function departmentOf(details: DepartmentDetails, code: string, languages: readonly LanguageLink[]) {
-  const { banners: _, languages: _l, timeSlots: _t, phoneDigits: _d, procedures: _p, ...plain } = details
+  const { languages: _, timeSlots: _t, phoneDigits: _d, procedures: _p, ...plain } = details
   const { telephone } = details
   const borrowed: Partial<Record<ByLanguage, string>> = {}
   const inLanguage = (fact: ByLanguage) => {

@@ -4,7 +4,7 @@ import { TIME_SLOTS } from '../callback-request/time-slots.ts'
 import { tooLong } from './letters.ts'
 import { isLanguageCode } from './site-languages.ts'
 import { WEEKDAYS } from './weekdays.ts'
-import { MESSAGES, WORDING } from './wording.ts'
+import { BANNERS, MESSAGES, WORDING } from './wording.ts'
 
 /*
  * What the files in `content` contain: `department.json` has the facts, and each language has a file with every text.
@@ -62,9 +62,6 @@ const titled = (most: number, ...placeholders: string[]) =>
   v.strictObject({ title: text(60), text: text(most, ...placeholders) })
 
 const refusal = (...placeholders: string[]) => v.strictObject({ heading: text(60), text: text(320, ...placeholders) })
-
-/** The classes of the slides' backgrounds, in the order of the slides (the specification, section 3). */
-export const BANNERS = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty'] as const
 
 /** The specification's sixteen procedures, which a department offers unless it names its own. */
 export const PROCEDURES: readonly string[] = SERVICES.filter((service) => service !== 'Other')
@@ -364,8 +361,6 @@ export const DepartmentFile = v.strictObject({
       v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/i, 'is not a colour such as #33595d')),
     ),
   ),
-  /** The class of each slide's background, in the order of the slides. */
-  banners: v.strictTuple([v.literal(BANNERS[0]), v.literal(BANNERS[1]), v.literal(BANNERS[2])]),
   /** Changes when the meaning of the privacy notice changes: each request records the version that was shown. */
   noticeVersion: v.pipe(v.string(), v.regex(/\S/, 'is empty')),
 })

@@ -24,6 +24,9 @@ export const WORDING: readonly string[] = [
   ...new Set(['Get A Callback', 'Enter Name', 'SEND', 'SUBMIT', ...STATUS_LINES, ANYTIME, ...SERVICES, ...MESSAGES]),
 ]
 
+/** The classes of the slides' backgrounds, in the order of the slides (the specification, section 3). */
+export const BANNERS = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty'] as const
+
 /** The two messages that name the number of digits. */
 export const DIGIT_MESSAGES = ['Phone No. must have 10 digits', 'This field should be at least 10 characters long']
 

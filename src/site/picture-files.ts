@@ -1,5 +1,6 @@
 import { type Offer, SPECIFIED_OFFER } from '../callback-request/department-facts.ts'
 import { cardPicture, proceduresIn } from '../content/content.ts'
+import { BANNERS } from '../content/wording.ts'
 import { filesOfBanner } from './carousel/banner-files.ts'
 
 /** In which widths the files of a picture are, in px. */
@@ -18,10 +19,10 @@ export function pictureIn(name: string, widths: Widths) {
 }
 
 /** The addresses of each picture's files that the pages show, without the slash at their beginning. */
-export function pagePictures(banners: readonly string[], offer: Offer = SPECIFIED_OFFER, logo?: object): string[][] {
+export function pagePictures(offer: Offer = SPECIFIED_OFFER, logo?: object): string[][] {
   const cards = proceduresIn(offer).map((service, at) => filesOf(cardPicture(service, at), CARD_WIDTHS))
   return [
-    ...banners.map(filesOfBanner),
+    ...BANNERS.map(filesOfBanner),
     ...cards,
     filesOf('modal', MODAL_WIDTHS),
     filesOf('thank_you', THANK_YOU_WIDTHS),
