@@ -1,7 +1,8 @@
 /*
  * Makes a clone ready: installs what is missing, then builds what is older than its sources, or of other content than
- * that of CONTENT_DIR. It runs before every command, under whatever Node the machine has (18 and later), so it uses nothing but Node's own modules. It writes to
- * standard error only, because standard output belongs to the command that follows.
+ * that of CONTENT_DIR. It runs before every command, under whatever Node the machine has (18 and later), so it uses
+ * nothing but Node's own modules. It writes to standard error only, because standard output belongs to the command that
+ * follows.
  *
  *   node scripts/prepare.mjs [--install-only] [--keep-build] [--tests] [FOLDER …]
  *
