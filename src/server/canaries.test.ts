@@ -3,14 +3,13 @@ import SqliteFile from 'better-sqlite3'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { bytesIn } from '../../tests/support/bytes-in.ts'
+import { appointmentCall, type FormCall, htmlFormPost } from '../../tests/support/form-calls.ts'
 import { callRaw } from '../../tests/support/raw-caller.ts'
 import { startServer } from '../../tests/support/server-process.ts'
 import { startDeskListener } from '../../tests/support/start-desk-listener.ts'
 import { HONEYPOT_FIELD } from '../callback-request/spam-signals.ts'
 import { COMMAND_LINE } from './storage/audit/audit-events.ts'
 
-const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
-const BROWSER = { accept: 'text/html', 'sec-fetch-site': 'same-origin' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 /** Every canary begins with this, so that a shortened or changed one is found as well. */
@@ -27,58 +26,42 @@ const HEADERS = Object.fromEntries(
     .map((name) => [name, canary(name)]),
 )
 
-const APPOINTMENT = {
-  fullname: canary('fullname'),
-  phone: PHONE,
-  email: `${canary('email')}@visitor.example`,
-  selected: 'Rhinoplasty',
-  time_slot: 'Anytime',
-  note: canary('unknown'),
-}
-const CONTACT = {
-  name: canary('name'),
-  phone: PHONE,
-  email: `${canary('mail')}@visitor.example`,
-  time_slot: 'Anytime',
-  message: canary('message'),
-  [HONEYPOT_FIELD]: canary('honeypot'),
-}
-
 test('Nothing that a caller sends appears in any output, at any log level and after any failure; each request has its id', async () => {
   const { child, exited, errors, lines, address, dataDirectory } = await startServer({ LOG_LEVEL: 'trace' })
   const statuses: number[] = []
-  const call = async (path: string, init: RequestInit = {}) => {
-    const headers = { ...HEADERS, referer: `${address.origin}/?utm_source=${canary('referer')}`, ...init.headers }
-    const answer = await fetch(new URL(path, address), { redirect: 'manual', ...init, headers })
-    statuses.push(answer.status)
-    return answer.text()
+  const call = async (url: string, { method, headers, payload }: Partial<FormCall> = {}) => {
+    const referer = `${address.origin}/?utm_source=${canary('referer')}`
+    const init = { method: method ?? 'GET', headers: { ...HEADERS, referer, ...headers }, body: payload ?? null }
+    statuses.push((await fetch(new URL(url, address), { redirect: 'manual', ...init })).status)
   }
-  const post = (path: string, headers: Record<string, string>, body: BodyInit) =>
-    call(path, { method: 'POST', headers, body })
-  const form = (changes: Record<string, string> = {}) => new URLSearchParams({ ...CONTACT, ...changes })
-  const appointment = (changes: object = {}) => JSON.stringify({ ...APPOINTMENT, ...changes })
+  const email = `${canary('email')}@visitor.example`
+  const details = { fullname: canary('fullname'), phone: PHONE, email, note: canary('unknown') }
+  const appointment = (changes: object = {}, more: Partial<FormCall> = {}) =>
+    call('/api/appointment', { ...appointmentCall({ ...details, ...changes }), ...more })
+  const typed = { name: canary('name'), phone: PHONE, email, [HONEYPOT_FIELD]: canary('honeypot') }
+  const form = (changes = {}) => call('/api/contact-us', htmlFormPost('contact', { ...typed, ...changes }))
   const query = `?email=${canary('query')}`
 
   await call(`/${query}`)
   await call(`/${canary('path')}`)
   await call(`/%${canary('address')}`)
-  await call('/api/appointment', { method: 'DELETE', body: canary('body') })
-  await post(`/api/appointment${query}`, { ...SCRIPT, ...JSON_TYPE }, appointment())
-  await post('/api/appointment', { ...SCRIPT, ...JSON_TYPE }, appointment({ fullname: canary('keyreused') }))
-  await post('/api/appointment', { ...SCRIPT, ...JSON_TYPE }, appointment({ email: canary('wrong'), phone: '1' }))
-  await post('/api/appointment', { ...SCRIPT, ...JSON_TYPE }, `{"${canary('malformed')}`)
-  await post('/api/appointment', { ...SCRIPT, 'content-type': `text/${canary('type')}` }, appointment())
-  await post('/api/appointment', { ...SCRIPT, ...JSON_TYPE }, canary('large').repeat(10_000))
-  await post('/api/appointment', { ...SCRIPT, origin: `https://${canary('origin')}.example` }, appointment())
-  await post('/api/contact-us', BROWSER, form())
-  await post('/api/contact-us', BROWSER, form({ phone: canary('phone') }))
+  await call('/api/appointment', { method: 'PUT', payload: canary('body') })
+  await call(`/api/appointment${query}`, appointmentCall(details))
+  await appointment({ fullname: canary('keyreused') })
+  await appointment({ email: canary('wrong'), phone: '1' })
+  await appointment({}, { payload: `{"${canary('malformed')}` })
+  await call('/api/appointment', appointmentCall(details, { 'content-type': `text/${canary('type')}` }))
+  await appointment({}, { payload: canary('large').repeat(10_000) })
+  await call('/api/appointment', appointmentCall(details, { origin: `https://${canary('origin')}.example` }))
+  await form({ message: canary('message') })
+  await form({ phone: canary('phone') })
 
   const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
   other.exec('begin immediate')
-  await post('/api/contact-us', BROWSER, form({ message: canary('locked') }))
+  await form({ message: canary('locked') })
   other.exec('drop table callback_requests; commit')
   other.close()
-  await post('/api/contact-us', { ...SCRIPT, 'idempotency-key': canary('fault') }, form({ message: canary('fault') }))
+  await form({ message: canary('fault') })
 
   for (const bytes of [
     `${canary('garbage')}\r\n\r\n`,
@@ -105,7 +88,7 @@ test('Nothing that a caller sends appears in any output, at any log level and af
   expect(requests.slice(0, 4)).toMatchObject([
     { level: 30, method: 'GET', route: '/', time: expect.stringMatching(/Z$/), milliseconds: expect.any(Number) },
     { method: 'GET', route: null },
-    { method: 'DELETE', route: null },
+    { method: 'PUT', route: null },
     { method: 'POST', route: '/api/appointment' },
   ])
   expect(new Set(requests.map(({ reqId }) => reqId)).size).toBe(requests.length)
