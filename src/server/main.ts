@@ -58,7 +58,6 @@ const channels = channelsOf(settings)
 const notifications = new Notifications({
   settings,
   database,
-  department: site.department,
   contents: site.contents,
   deskOrigin: desk.listener && deskOrigin,
   now,

@@ -7,7 +7,7 @@ import { Notifications } from '../../src/server/outbox/notifications.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { MAIL_CONTENTS } from './content.ts'
 import { receiverIn } from './receive.ts'
-import { DEPARTMENT, SUBMISSION } from './samples.ts'
+import { SUBMISSION } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Frequent sweeps, so that a change of the faked clock is noticed at once. */
@@ -32,7 +32,6 @@ export async function openNotifyingStore(
   const notifications = new Notifications({
     settings,
     database,
-    department: DEPARTMENT,
     contents: MAIL_CONTENTS,
     deskOrigin: () => 'https://desk.clinic.example',
     now: () => clock.now,

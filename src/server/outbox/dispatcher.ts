@@ -41,7 +41,8 @@ export class Dispatcher {
   readonly #now: () => Date
   readonly #logger: Logger
   readonly #timing: Timing
-  readonly #leases: LeaseWatch
+  /** When this process first saw each present lease of another instance, on the clock of `performance.now()`. */
+  #leasesSeen = new Map<string, number>()
   readonly #inFlight = new Map<ClaimedMessage, Promise<void>>()
   readonly #abort = new AbortController()
   #polling: Promise<void> | undefined
@@ -55,7 +56,6 @@ export class Dispatcher {
     this.#now = now
     this.#logger = logger.child({ channel: delivery.channel })
     this.#timing = timing
-    this.#leases = new LeaseWatch(timing.leaseMs)
   }
 
   /** Polls for messages now, and from then on whenever one becomes due. */
@@ -101,11 +101,8 @@ export class Dispatcher {
     if (limit <= 0) return
     const own = new Set([...this.#inFlight.keys()].map(({ lease }) => lease))
     const others = (await this.#outbox.leases(this.#delivery.channel)).filter((lease) => !own.has(lease))
-    const messages = await this.#outbox.claim(this.#delivery.channel, {
-      now: this.#now(),
-      expiredLeases: this.#leases.expired(others, performance.now()),
-      limit,
-    })
+    const expiredLeases = this.#expired(others)
+    const messages = await this.#outbox.claim(this.#delivery.channel, { now: this.#now(), expiredLeases, limit })
     for (const message of messages) {
       const delivered = this.#deliver(message).finally(() => {
         this.#inFlight.delete(message)
@@ -113,6 +110,16 @@ export class Dispatcher {
       })
       this.#inFlight.set(message, delivered)
     }
+  }
+
+  /**
+   * The leases that this process has seen unchanged for a lease's length, by its own monotonic clock. No wall clock is
+   * used, so one that jumps, is wrong or differs from another instance's neither ends a lease early nor prolongs it.
+   */
+  #expired(leases: readonly string[]): string[] {
+    const now = performance.now()
+    this.#leasesSeen = new Map(leases.map((lease) => [lease, this.#leasesSeen.get(lease) ?? now]))
+    return leases.filter((lease) => now - (this.#leasesSeen.get(lease) ?? now) >= this.#timing.leaseMs)
   }
 
   /** At most a sweep's interval, so that a clock that jumps, or another instance's message, is noticed. */
@@ -167,30 +174,5 @@ export class Dispatcher {
     else if (status === undefined) this.#logger.info(line, 'message released')
     else if (reason !== undefined) this.#logger.warn(line, `message ${status}`)
     else this.#logger.info(line, `message ${status}`)
-  }
-}
-
-/**
- * Finds expired leases of other instances. A lease has expired when this process has seen it unchanged for the lease's
- * length, by its own monotonic clock. No wall clock is used, so one that jumps, is wrong or differs from another
- * instance's neither ends a lease early nor prolongs it.
- */
-class LeaseWatch {
-  readonly #lengthMs: number
-  #firstSeen = new Map<string, number>()
-
-  /** @param lengthMs longer than any delivery may take */
-  constructor(lengthMs: number) {
-    this.#lengthMs = lengthMs
-  }
-
-  /**
-   * @param held all present leases, except this process's own
-   * @param elapsedMs the monotonic clock's time, such as `performance.now()`
-   * @returns those that have expired
-   */
-  expired(held: readonly string[], elapsedMs: number): string[] {
-    this.#firstSeen = new Map(held.map((lease) => [lease, this.#firstSeen.get(lease) ?? elapsedMs]))
-    return held.filter((lease) => elapsedMs - (this.#firstSeen.get(lease) ?? elapsedMs) >= this.#lengthMs)
   }
 }

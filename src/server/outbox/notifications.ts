@@ -1,5 +1,4 @@
 import type { Logger } from 'pino'
-import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import type { Contents } from '../../content/content.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
@@ -11,8 +10,7 @@ import { webhookDelivery } from './webhook/webhook.ts'
 interface NotificationOptions {
   settings: NotificationSettings
   database: Database
-  department: DepartmentFacts
-  /** The site's texts in each language, for the mails to visitors. */
+  /** The site's texts in each language: those of mails to visitors, and the department's name in the first. */
   contents: Contents
   /** The origin of links to the callback desk; null where there is no desk, and so no mail about its callbacks. */
   deskOrigin: (() => string) | null
@@ -25,7 +23,8 @@ interface NotificationOptions {
 export class Notifications {
   readonly #dispatchers: Dispatcher[]
 
-  constructor({ settings, database, department, contents, deskOrigin, now, logger, ...timing }: NotificationOptions) {
+  constructor({ settings, database, contents, deskOrigin, now, logger, ...timing }: NotificationOptions) {
+    const [{ department }] = contents
     const outbox = new OutboxMessages(database)
     const { mail, webhook } = settings
     const deliveries = [
