@@ -72,11 +72,9 @@ export function visitorMailDelivery(options: MailOptions & { contents: Contents 
       const window = dueWindowOf(request, timeZone)
       if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }
       const content = contents.find(({ code }) => code === request.language) ?? contents[0]
-      const {
-        language: { locale },
-        mail: { windowText },
-      } = content.texts
-      const text = visitorMail(request, content, dueWindowText(window, timeZone, { locale, windowText }))
+      const { language, mail } = content.texts
+      const due = dueWindowText(window, timeZone, { ...language, ...mail })
+      const text = visitorMail(request, content, due)
       const result = await send(id, [request.email], text, content.department, signal)
       // A mistyped address: no later attempt can help, and nobody at the department has to do anything.
       return result.kind === 'failed' && /^SMTP 5\d\d RCPT$/.test(result.reason)

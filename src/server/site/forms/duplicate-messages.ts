@@ -24,19 +24,18 @@ export class DuplicateMessages {
     const hash = this.#hash(text)
     const known = this.#texts.get(hash)
     const isFresh = known !== undefined && now.getTime() - known.firstAt < REMEMBERED_MS
-    const entry = isFresh ? known : { firstAt: now.getTime(), addresses: new Set<string>() }
-    if (!isFresh) this.#remember(hash, entry)
-    if (entry.addresses.size < MAX_ADDRESSES) {
-      entry.addresses.add(this.#hash(client))
-    }
-    return entry.addresses.size
+    const { addresses } = isFresh ? known : this.#remember(hash, now)
+    if (addresses.size < MAX_ADDRESSES) addresses.add(this.#hash(client))
+    return addresses.size
   }
 
-  #remember(hash: string, entry: { firstAt: number; addresses: Set<string> }): void {
+  #remember(hash: string, now: Date) {
     this.#texts.delete(hash)
     const [first] = this.#texts.keys()
     if (first !== undefined && this.#texts.size >= MAX_TEXTS) this.#texts.delete(first)
+    const entry = { firstAt: now.getTime(), addresses: new Set<string>() }
     this.#texts.set(hash, entry)
+    return entry
   }
 
   #hash(text: string): string {
