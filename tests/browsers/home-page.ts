@@ -3,7 +3,7 @@ import { appointment } from '../support/page/forms.ts'
 import type { Site } from '../support/page/running-site.ts'
 import type { Page } from './engine.ts'
 import type { VisitOptions } from './visit.ts'
-import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, SLIDE, see } from './visitor.ts'
+import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, type Seen, SLIDE, see } from './visitor.ts'
 
 export const SLIDES = 3
 export const CARDS = 16
@@ -23,22 +23,13 @@ export async function hydrated(page: Page) {
   })
 }
 
-/** A slide and where it is in the window, in CSS pixels. */
-export interface ShownSlide {
-  index: number
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
-
 /** The one slide of the banner that is on show, once the others have faded. */
-export function shownSlide(page: Page): Promise<ShownSlide> {
+export function shownSlide(page: Page): Promise<Seen & { index: number }> {
   return eventually(async () => {
     const slides = await look(page, { within: HERO, selector: SLIDE })
-    const shown = slides.flatMap((slide, index) => (slide.visible ? [{ index, ...slide }] : []))
-    assert.equal(shown.length, 1, `${shown.length} slides are on show`)
-    return shown[0] as ShownSlide
+    const [shown, ...others] = slides.flatMap((slide, index) => (slide.visible ? [{ ...slide, index }] : []))
+    if (!shown || others.length > 0) throw new Error(`${slides.length} slides, and not one of them is on show`)
+    return shown
   })
 }
 
@@ -65,27 +56,22 @@ export async function pauseCarousel(page: Page, within: typeof HERO | typeof CAR
   await eventually(() => see(page, { within, selector: '[data-icon="play"]' }))
 }
 
-/** The first card in view of a paused carousel, once it stands still. */
+/** The first card in view of a paused carousel, once it stands still with its dot as the current one. */
 export function stillCards(page: Page, on: VisitOptions['on']): Promise<number> {
   return eventually(async () => {
     const [first = 0] = await cards(page)
-    const [dots = [], [current] = []] = await Promise.all(
-      ['button', '[aria-current="true"]'].map((dot) =>
-        look(page, { within: `${CAROUSEL} [data-dots]`, selector: dot }),
-      ),
-    )
-    assert.ok(current && current.name === dots[first]?.name, 'the dot of another card is the current one')
+    const dot = await see(page, { within: CAROUSEL, selector: '[aria-current="true"]' })
+    assert.equal(dot.name, `Go to procedure ${first + 1} of ${CARDS}`, 'the current dot')
     await expectCards(page, first, on, 0)
     return first
   })
 }
 
-const FIELD_NAMES = Object.keys(appointment.values)
+const FIELDS = Object.keys(appointment.values).map((name) => `[name="${name}"]`)
 
 export async function fieldsAndSend(page: Page) {
-  const fields = FIELD_NAMES.map((name) => look(page, { within: BAR, selector: `[name="${name}"]` }))
-  const found = (await Promise.all([...fields, look(page, SEND)])).flat()
-  assert.equal(found.length, FIELD_NAMES.length + 1, 'fields and SEND in the bar')
+  const found = await look(page, { within: BAR, selector: [...FIELDS, '[type="submit"]'].join() })
+  assert.equal(found.length, FIELDS.length + 1, 'fields and SEND in the bar')
   return found
 }
 
@@ -120,8 +106,11 @@ export async function expectModal(page: Page, state: 'open' | 'closed') {
     assert.equal(modal?.visible, state === 'open', 'whether the modal is visible')
     if (state === 'closed') return
     const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
-    assert.ok(modal.left <= 0 && modal.top <= 0 && modal.bottom >= height, 'the modal does not fill the window')
-    assert.ok(modal.right >= width - 20, 'the modal does not fill the window') // but for a scroll bar
+    const right = modal.right + 20 // there may be a scroll bar
+    assert.ok(
+      modal.left <= 0 && modal.top <= 0 && right >= width && modal.bottom >= height,
+      'it does not fill the window',
+    )
     assert.ok(modal.pressable, `${modal.coveredBy} covers the modal`)
   })
 }
@@ -131,18 +120,6 @@ export async function expectFocusInModal(page: Page) {
     const { name, within } = await focused(page)
     assert.ok(within.includes(MODAL), `the focus is not in the modal but on ${name}`)
   })
-}
-
-/** A point where a press hits the modal itself, not its panel. */
-export function pointOnBackground(page: Page) {
-  return page.evaluate((selector: string) => {
-    for (let y = 4; y < innerHeight; y += 8) {
-      for (let x = 4; x < innerWidth; x += 8) {
-        if (document.elementFromPoint(x, y) === document.querySelector(selector)) return { x, y }
-      }
-    }
-    return null
-  }, MODAL)
 }
 
 export async function expectPath(page: Page, path: string) {

@@ -205,8 +205,8 @@ describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
     await desk.app.close()
     expect([502, 503]).toContain((await visitor.get(DESK, `/find?name=${secret}`, headers)).status)
     await expect.poll(log).toMatch(/"\/privacy"[\s\S]*"\/find"/)
-    expect(await log()).not.toContain(secret)
-    expect(await log()).not.toContain('127.0.0.7')
+    expect(log()).not.toContain(secret)
+    expect(log()).not.toContain('127.0.0.7')
   })
 })
 

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
@@ -27,68 +28,43 @@ interface Listeners {
 
 /** What a test substitutes in a file of `deploy`. */
 interface Substitutions extends Listeners {
+  /** With the certificate. */
   directory: string
   httpPort: number
   httpsPort: number
 }
 
 /** Everything that a proxy has logged. */
-type Log = () => Promise<string>
+type Log = () => string
 
-interface RunningProxy {
-  httpPort: number
-  httpsPort: number
-  client: (localAddress?: string) => SecureClient
-  log: Log
+export type DeployedProxy = typeof NGINX
+
+export const NGINX = deployedProxy('nginx', NGINX_PROGRAM !== undefined, startNginx)
+export const CADDY = deployedProxy('Caddy', spawnSync('caddy', ['version']).status === 0, startCaddy)
+export const HAPROXY = deployedProxy('HAProxy', hasHaproxy, startDeployedHaproxy)
+
+/** A proxy of which `deploy` has a configuration, and what its tests need of the machine. */
+function deployedProxy(name: string, isThere: boolean, begin: (substitutions: Substitutions) => Promise<Log>) {
+  /** Starts it with a certificate of its own, and waits until it answers. It is gone when the test has finished. */
+  const start = async (listeners: Listeners) => {
+    const directory = await temporaryDirectory()
+    makeCertificate(directory)
+    const certificate = await readFile(join(directory, 'certificate.pem'), 'utf8')
+    const [httpPort, httpsPort] = [await freePort(), await freePort()]
+    const log = await begin({ ...listeners, directory, httpPort, httpsPort })
+    const client = (localAddress = '127.0.0.1') => new SecureClient({ port: httpsPort, certificate, localAddress })
+    const isUp = () => client().get('clinic.example', '/healthz')
+    await expect.poll(() => isUp().then(({ status }) => status, String)).toBe(200)
+    return { httpPort, httpsPort, client, log }
+  }
+  return { name, needs: { [name.toLowerCase()]: isThere, openssl: hasOpenssl }, start }
 }
 
-/** A proxy of which `deploy` has a configuration. */
-export interface DeployedProxy {
-  name: string
-  /** What the test needs of the machine. */
-  needs: Record<string, boolean>
-  start: (listeners: Listeners) => Promise<RunningProxy>
-}
-
-export const NGINX: DeployedProxy = {
-  name: 'nginx',
-  needs: { nginx: NGINX_PROGRAM !== undefined, openssl: hasOpenssl },
-  start: (listeners) => startProxy(listeners, startDeployedNginx),
-}
-
-export const CADDY: DeployedProxy = {
-  name: 'Caddy',
-  needs: { caddy: spawnSync('caddy', ['version']).status === 0, openssl: hasOpenssl },
-  start: (listeners) => startProxy(listeners, startDeployedCaddy),
-}
-
-export const HAPROXY: DeployedProxy = {
-  name: 'HAProxy',
-  needs: { haproxy: hasHaproxy, openssl: hasOpenssl },
-  start: (listeners) => startProxy(listeners, startDeployedHaproxy),
-}
-
-/** Starts a proxy with a certificate of its own, and waits until it answers. It is gone when the test has finished. */
-async function startProxy(
-  listeners: Listeners,
-  start: (substitutions: Substitutions) => Promise<Log>,
-): Promise<RunningProxy> {
-  const directory = await temporaryDirectory()
-  makeCertificate(directory)
-  const certificate = await readFile(join(directory, 'certificate.pem'), 'utf8')
-  const [httpPort, httpsPort] = [await freePort(), await freePort()]
-  const log = await start({ ...listeners, directory, httpPort, httpsPort })
-  const client = (localAddress = '127.0.0.1') => new SecureClient({ port: httpsPort, certificate, localAddress })
-  const isUp = () => client().get('clinic.example', '/healthz')
-  await expect.poll(() => isUp().then(({ status }) => status, String)).toBe(200)
-  return { httpPort, httpsPort, client, log }
-}
-
-async function startDeployedNginx({ directory, httpPort, httpsPort, site, desk }: Substitutions) {
+async function startNginx({ directory, httpPort, httpsPort, site, desk }: Substitutions) {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(directory, kind)};`,
   )
-  const configuration = substitute(await readFile(join(DEPLOY, 'nginx.conf'), 'utf8'), [
+  const file = await substitute('nginx.conf', directory, [
     [/^user .*;\n/m, ''],
     ['http {', `http {\n${temporary.join('\n')}`],
     [/^(\t*)listen \[::\].*\n/gm, ''],
@@ -96,44 +72,24 @@ async function startDeployedNginx({ directory, httpPort, httpsPort, site, desk }
     [/listen 443\b/g, `listen 127.0.0.1:${httpsPort}`],
     ['/run/nginx.pid', join(directory, 'pid')],
     [/\/var\/log\/nginx/g, directory],
-    [/\/etc\/ssl\/clinic/g, directory],
     ['/var/www/acme', join(directory, 'acme')],
     ['127.0.0.1:3000', new URL(site).host],
     ['127.0.0.1:3001', new URL(desk).host],
-    DESK_NETWORK,
   ])
-  await writeFile(join(directory, 'nginx.conf'), configuration)
   const inForeground = ['-g', `daemon off; user ${userInfo().username};`]
-  const args = ['-e', 'stderr', '-p', directory, '-c', 'nginx.conf', ...inForeground]
-  const nginx = spawn(NGINX_PROGRAM ?? '', args, { stdio: 'ignore' })
-  // SIGKILL would leave its workers behind.
-  onTestFinished(() => void nginx.kill('SIGTERM'))
-  const files = ['access.log', 'error.log'].map((file) => join(directory, file))
-  return async () => (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('')
+  logOf(NGINX_PROGRAM ?? '', ['-e', 'stderr', '-p', directory, '-c', file, ...inForeground], directory)
+  return () => ['access.log', 'error.log'].map((log) => readFileSync(join(directory, log), 'utf8')).join('')
 }
 
-async function startDeployedCaddy({ directory, httpPort, httpsPort, site, desk, waits }: Substitutions) {
+async function startCaddy({ directory, httpPort, httpsPort, site, desk, waits }: Substitutions) {
   const ours = `admin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\ndefault_bind 127.0.0.1`
-  const configuration = substitute(await readFile(join(DEPLOY, 'Caddyfile'), 'utf8'), [
+  const file = await substitute('Caddyfile', directory, [
     [/^\{\n/m, `{\n${ours}\n`],
-    [/\/etc\/ssl\/clinic/g, directory],
     ...(waits ? [[/(?<=lb_try_duration )10s/, waits] as const] : []),
     ['127.0.0.1:3000', new URL(site).host],
     ['127.0.0.1:3001', new URL(desk).host],
-    DESK_NETWORK,
   ])
-  const file = join(directory, 'Caddyfile')
-  await writeFile(file, configuration)
-  const caddy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
-    env: { PATH: process.env.PATH, HOME: directory, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  onTestFinished(() => void caddy.kill('SIGKILL'))
-  let log = ''
-  caddy.stderr.setEncoding('utf8').on('data', (lines: string) => {
-    log += lines
-  })
-  return async () => log
+  return logOf('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], directory)
 }
 
 async function startDeployedHaproxy({ directory, httpPort, httpsPort, site, desk }: Substitutions) {
@@ -152,14 +108,36 @@ async function startDeployedHaproxy({ directory, httpPort, httpsPort, site, desk
       ...Object.fromEntries([DESK_NETWORK]),
     },
   })
-  return async () => log()
+  return log
 }
 
-/** @throws when a file of `deploy` no longer has what is to be substituted: a test would use an address of the machine */
-function substitute(configuration: string, changes: (readonly [found: RegExp | string, ours: string])[]): string {
-  return changes.reduce((text, [found, ours]) => {
-    const changed = text.replace(found, ours)
-    if (changed === text) throw new Error(`The file should contain ${found}.`)
-    return changed
-  }, configuration)
+/** Starts a program whose files are in a directory, until the test has finished, and collects what it logs. */
+function logOf(program: string, args: string[], directory: string): Log {
+  const child = spawn(program, args, {
+    env: { PATH: process.env.PATH, HOME: directory, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  // SIGKILL would leave nginx's workers behind.
+  onTestFinished(() => void child.kill('SIGTERM'))
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (lines: string) => {
+    log += lines
+  })
+  return () => log
+}
+
+/**
+ * Writes a file of `deploy` into a directory with what a test has in place of the machine's own.
+ *
+ * @throws when it no longer has what is to be substituted: a test would use an address of the machine
+ */
+async function substitute(name: string, directory: string, changes: (readonly [RegExp | string, string])[]) {
+  let configuration = await readFile(join(DEPLOY, name), 'utf8')
+  for (const [found, ours] of [...changes, DESK_NETWORK, [/\/etc\/ssl\/clinic/g, directory] as const]) {
+    const changed = configuration.replace(found, ours)
+    if (changed === configuration) throw new Error(`${name} should contain ${found}.`)
+    configuration = changed
+  }
+  await writeFile(join(directory, name), configuration)
+  return join(directory, name)
 }
