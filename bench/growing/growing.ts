@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { jsonOf } from '../../src/cli/requests.ts'
 import { daysBefore } from '../../src/server/retention/retention.ts'
 import { type Database, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
@@ -12,9 +11,8 @@ import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import type { Finding, Floor } from '../finding.ts'
 import { loadWithPosts } from '../load.ts'
 import { startProduct, storeDirectory } from '../program.ts'
-import { median, percentile } from '../statistics.ts'
+import { median } from '../statistics.ts'
 import { measureDeskCalls } from './desk-calls.ts'
-import { measureExportMemory } from './export-memory.ts'
 import { fill } from './fill.ts'
 import { measureLongReads } from './long-reads.ts'
 
@@ -33,7 +31,6 @@ const DUE_DAYS = { first: RETENTION_DAYS + 30, last: RETENTION_DAYS + 10 }
 /** An odd number, so that one is in the middle. */
 const ROUNDS = 9
 const SECONDS = 5
-const EXPORTS = 100
 const CLAIMS = 500
 const DUE = 1_000
 const PURGES = 3
@@ -92,8 +89,6 @@ async function measureDatabase(
       ...finding,
       what: `${fewer.toLocaleString('en')} requests: ${finding.what}`,
     })),
-    ...(await within(grown, async (database) => [await measureFirstByte(database)])),
-    ...(await measureExportMemory(grown.environment)),
     compare('Claim and settle a message', {
       value: await within(grown, measureClaim),
       floor: { what: '10,000 delivered', value: await within(few, measureClaim) },
@@ -148,23 +143,6 @@ async function measureAccepting(empty: Store, grown: Store, count: number): Prom
     value: middle.grown,
     unit: '/s',
     standards: [{ at: 'least', times: 0.9, floor: { what: 'empty store', value: middle.empty } }],
-  }
-}
-
-async function measureFirstByte(database: Database): Promise<Finding> {
-  const requests = new CallbackRequests(database)
-  const times: number[] = []
-  for (let run = 0; run < EXPORTS; run++) {
-    const startedAt = performance.now()
-    for await (const chunk of jsonOf(requests.all())) if (chunk.includes('{')) break
-    times.push(performance.now() - startedAt)
-  }
-  return {
-    part: 'Growing',
-    what: 'First request of an export, 95th percentile',
-    value: percentile(times, 95),
-    unit: 'ms',
-    standards: [{ at: 'most', value: 50 }],
   }
 }
 

@@ -57,25 +57,6 @@ function removeAllBut(selectors: string[]) {
   }
 }
 
-/** Fires `triggerModal` on a hydrated page, and measures the time until the modal is painted, in ms. */
-export async function openModalByEvent(page: Page, address: string): Promise<number> {
-  await page.goto(address)
-  await hydrated(page)
-  await page.waitForTimeout(REPORT_DELAY_MS)
-  return page.evaluate(async () => {
-    const start = performance.now()
-    document.dispatchEvent(new Event('triggerModal'))
-    if (!document.querySelector<HTMLDialogElement>('#contact')?.open) throw new Error('The modal did not open.')
-    await new Promise(requestAnimationFrame)
-    await new Promise((painted) => {
-      const { port1, port2 } = new MessageChannel()
-      port1.onmessage = painted // a message posted in a frame arrives after that frame has been painted
-      port2.postMessage(null)
-    })
-    return performance.now() - start
-  })
-}
-
 async function watchInteractions(page: Page) {
   await page.addInitScript(() => {
     window.interactionsMs = []

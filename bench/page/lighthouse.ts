@@ -1,6 +1,5 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:net'
 import lighthouse from 'lighthouse'
+import { freePort } from '../../tests/support/free-port.ts'
 import { launchChromium } from './phone.ts'
 
 export const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
@@ -48,12 +47,4 @@ export async function runLighthouse(address: string, categories: readonly Catego
 function longestOf(details: unknown): number {
   const { items = [] } = (details ?? {}) as { items?: { duration: number }[] }
   return Math.max(50, ...items.map(({ duration }) => duration))
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  const { port } = server.address() as AddressInfo
-  await new Promise((closed) => server.close(closed))
-  return port
 }

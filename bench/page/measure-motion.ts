@@ -1,17 +1,13 @@
 import type { Browser } from '@playwright/test'
 import type { Finding, Floor } from '../finding.ts'
 import { median } from '../statistics.ts'
-import { firstMoveAfterLoadMs } from './carousel-start.ts'
-import { type Interactions, openModalByEvent, pressEverything } from './interactions.ts'
+import { type Interactions, pressEverything } from './interactions.ts'
 import { longestTask } from './long-tasks.ts'
-import { atMost, pageFinding } from './page-finding.ts'
+import { pageFinding } from './page-finding.ts'
 import { onPhone, PHONE_SLOWDOWN } from './phone.ts'
 
 const VISITS = 5
 const MOST_MS = 100
-
-/** The carousel moves 3000 ms after load; the rest is for loading React. */
-const CAROUSEL_MOST_MS = 3_300
 
 const PRESSES = [
   ['SEND with mistakes, to the next paint', 'sendWithMistakes'],
@@ -29,16 +25,12 @@ export async function measureMotion(browser: Browser, address: string, emptyReac
   const tasksOfEmptyReact: number[] = []
   const presses: Interactions[] = []
   const pressesAlone: Interactions[] = []
-  const triggered: number[] = []
-  const moves: number[] = []
   const slowed = { slowdown: PHONE_SLOWDOWN }
   for (let visit = 0; visit < VISITS; visit++) {
     tasks.push(await onPhone(browser, slowed, (page) => longestTask(page, address, '/hydrate')))
     tasksOfEmptyReact.push(await onPhone(browser, slowed, (page) => longestTask(page, emptyReact, '/assets')))
     presses.push(await onPhone(browser, slowed, (page) => pressEverything(page, address)))
     pressesAlone.push(await onPhone(browser, slowed, (page) => pressEverything(page, address, 'alone')))
-    triggered.push(await onPhone(browser, {}, (page) => openModalByEvent(page, address)))
-    moves.push(await onPhone(browser, {}, (page) => firstMoveAfterLoadMs(page, address)))
   }
   const besideFloor = (what: string, value: number, times: number, floor: Floor) =>
     pageFinding(what, value, 'ms', { at: 'most', value: MOST_MS }, { at: 'most', times, floor })
@@ -53,7 +45,5 @@ export async function measureMotion(browser: Browser, address: string, emptyReac
         value: median(pressesAlone.map((each) => each[press])),
       }),
     ),
-    atMost(MOST_MS, 'Modal open and painted after triggerModal', median(triggered), 'ms'),
-    atMost(CAROUSEL_MOST_MS, 'The carousel moves by itself, after load', median(moves), 'ms'),
   ]
 }

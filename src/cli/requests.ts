@@ -184,7 +184,7 @@ async function copyTo(url: URL, { dataDirectory }: Config): Promise<CommandResul
 }
 
 /** Writes one JSON array with a request on each line, while the requests are read. */
-export async function* jsonOf(requests: AsyncIterable<StoredRequest>): AsyncGenerator<string> {
+async function* jsonOf(requests: AsyncIterable<StoredRequest>): AsyncGenerator<string> {
   let separator = '[\n'
   for await (const request of requests) {
     yield separator + JSON.stringify(request)
