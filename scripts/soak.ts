@@ -8,12 +8,7 @@ import { parseArgs } from 'node:util'
 import { startVitest } from 'vitest/node'
 
 /** `*.soak.ts` runs only here. */
-const RUNS = [
-  '.soak.ts',
-  'tests/faults/killed-under-load.test.ts',
-  'tests/abuse',
-  'tests/deploy/life.test.ts',
-]
+const RUNS = ['.soak.ts', 'tests/faults/killed-under-load.test.ts', 'tests/abuse', 'tests/deploy/life.test.ts']
 
 const { values } = parseArgs({ options: { only: { type: 'string' } } })
 
