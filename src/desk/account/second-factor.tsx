@@ -14,6 +14,7 @@ const HEADING_ID = 'second-factor'
 /** The second factor, which coordinators may add and remove. After each step the heading has the focus. */
 export function SecondFactor() {
   const { role, second_factor: hasSecondFactor } = useMe()
+  const sendSecret = useSendSecret()
   const [isOpen, setIsOpen] = useState(false)
   const [said, setSaid] = useState('')
 
@@ -21,6 +22,11 @@ export function SecondFactor() {
     setIsOpen(next.isOpen)
     setSaid(next.said)
     document.getElementById(HEADING_ID)?.focus()
+  }
+
+  async function remove(typed: { password: string }) {
+    await sendSecret('DELETE', '/api/second-factor', typed)
+    goOn({ isOpen: false, said: 'Your second factor is removed.' })
   }
 
   return (
@@ -53,22 +59,15 @@ export function SecondFactor() {
         <p>Managers cannot remove it. If you lose your telephone, another manager can reset your account.</p>
       )}
       {hasSecondFactor && role === 'coordinator' && (
-        <Remove onDone={() => goOn({ isOpen: false, said: 'Your second factor is removed.' })} />
+        <Form
+          submitLabel="Remove the second factor"
+          validate={(typed) => validate({ password: CURRENT_PASSWORD }, typed)}
+          send={remove}
+          explain={explainWrongPassword('password')}
+        >
+          {({ password }) => <PasswordField kind="current" name="password" label="Your password" error={password} />}
+        </Form>
       )}
     </Section>
-  )
-}
-
-function Remove({ onDone }: { onDone: () => void }) {
-  const sendSecret = useSendSecret()
-  return (
-    <Form
-      submitLabel="Remove the second factor"
-      validate={(typed) => validate({ password: CURRENT_PASSWORD }, typed)}
-      send={(typed) => sendSecret('DELETE', '/api/second-factor', typed).then(onDone)}
-      explain={explainWrongPassword('password')}
-    >
-      {({ password }) => <PasswordField kind="current" name="password" label="Your password" error={password} />}
-    </Form>
   )
 }

@@ -30,12 +30,25 @@ export function InvitationPage() {
 
 function OpenInvitation({ token }: { token: string }) {
   const queryClient = useQueryClient()
-  const queryKey = ['invitation', token]
+  const navigate = useNavigate()
   const invitation = useQuery({
-    queryKey,
+    queryKey: ['invitation', token],
     queryFn: () => sendSecret<Invitation>('POST', '/api/invitations/look', { token }),
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+  async function accept(chosen: { name: string; password: string }) {
+    try {
+      await sendSecret('POST', '/api/invitations/accept', { token, ...chosen })
+    } catch (error) {
+      // The link has been used or has expired meanwhile.
+      if (error instanceof CallFailed && error.status === 410) void invitation.refetch()
+      throw error
+    }
+    queryClient.clear() // of another person who was signed in in this browser
+    await navigate({ to: '/', replace: true })
+  }
+
   if (invitation.error instanceof CallFailed && [410, 422].includes(invitation.error.status)) return <InvalidLinkPage />
   if (invitation.isPending) return <Loading />
   const isReset = invitation.data?.kind === 'reset'
@@ -49,55 +62,34 @@ function OpenInvitation({ token }: { token: string }) {
                 ? 'A manager has reset your account. Your old password no longer works.'
                 : `You are invited as a ${role}. Choose how you are called here, and a password.`}
             </p>
-            <AcceptanceForm {...{ email, name, token }} onGone={() => queryClient.refetchQueries({ queryKey })} />
+            <Form submitLabel="Save and sign in" validate={parseAcceptance} send={accept}>
+              {(errors) => (
+                <>
+                  <TextField
+                    id="email"
+                    label="E-mail"
+                    type="email"
+                    autoComplete="username"
+                    readOnly
+                    defaultValue={email}
+                  />
+                  <TextField
+                    id="name"
+                    name="name"
+                    label="Name"
+                    hint="As your colleagues know you"
+                    autoComplete="name"
+                    defaultValue={name}
+                    error={errors.name}
+                  />
+                  <PasswordField kind="new" name="password" label="Password" error={errors.password} />
+                </>
+              )}
+            </Form>
           </>
         )}
       </Loaded>
     </PlainPage>
-  )
-}
-
-interface AcceptanceFormProps {
-  email: string
-  name: string
-  token: string
-  /** The link has been used or has expired meanwhile. */
-  onGone: () => void
-}
-
-function AcceptanceForm({ email, name, token, onGone }: AcceptanceFormProps) {
-  const navigate = useNavigate()
-  const queryClient = useQueryClient()
-
-  async function accept(chosen: { name: string; password: string }) {
-    try {
-      await sendSecret('POST', '/api/invitations/accept', { token, ...chosen })
-    } catch (error) {
-      if (error instanceof CallFailed && error.status === 410) onGone()
-      throw error
-    }
-    queryClient.clear() // of another person who was signed in in this browser
-    await navigate({ to: '/', replace: true })
-  }
-
-  return (
-    <Form submitLabel="Save and sign in" validate={parseAcceptance} send={accept}>
-      {(errors) => (
-        <>
-          <TextField id="email" label="E-mail" type="email" autoComplete="username" readOnly defaultValue={email} />
-          <TextField
-            id="name"
-            name="name"
-            label="Name"
-            hint="As your colleagues know you"
-            autoComplete="name"
-            defaultValue={name}
-            error={errors.name}
-          />
-          <PasswordField kind="new" name="password" label="Password" error={errors.password} />
-        </>
-      )}
-    </Form>
   )
 }
 

@@ -14,7 +14,6 @@ declare module 'oidc-provider' {
     oidc: {
       client: { clientId: string }
       session: { accountId: string }
-      params: { scope: string }
       provider: Provider
     }
   }
