@@ -82,12 +82,8 @@ const BROKEN: Record<number, string[]> = {
     postJson('{}'),
     postForm(''),
     postForm(APPOINTMENT),
-    ...['fullname', 'phone', 'email', 'selected', 'time_slot'].flatMap((name) =>
-      BAD_VALUES.map((value) => spoiledJson({ [name]: value })),
-    ),
-    ...['name', 'phone', 'email', 'start_time'].flatMap((name) =>
-      BAD_TEXTS.map((text) => spoiledForm({ [name]: text })),
-    ),
+    ...BAD_VALUES.map((value) => spoiledJson({ fullname: value })),
+    ...BAD_TEXTS.map((text) => spoiledForm({ name: text })),
   ],
   431: [postJson(APPOINTMENT, [`X: ${'y'.repeat(20_000)}`])],
 }

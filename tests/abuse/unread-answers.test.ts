@@ -52,16 +52,6 @@ testRequiring(
   },
 )
 
-test('A client that reads ten answers late gets all of them', async () => {
-  const { address } = await startServer({ LOG_LEVEL: 'silent' })
-  const asking = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'
-  const { answered } = await callRaw(
-    address,
-    asking.repeat(9) + asking.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'),
-  )
-  expect((await answered).match(/HTTP\/1\.1 200/g)).toHaveLength(10)
-})
-
 test('The connection of a client that stops reading in the middle of an answer is closed', async () => {
   const { app } = await startPublicListener()
   expect(app.server.timeout).toBe(20_000)

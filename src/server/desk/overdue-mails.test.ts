@@ -60,10 +60,7 @@ const SITUATIONS: [situation: string, minutes: number, mails: number, act?: Act]
     'after a call that was undone, when the claim has expired',
     END + 5,
     1,
-    async ({ callAt, coordinator }, id) => {
-      const { attempt } = await callAt(DURING, id)
-      await coordinator.post(`/api/callbacks/${id}/undo`, { attempt: attempt.id })
-    },
+    async ({ callAt, undo }, id) => undo(id, (await callAt(DURING, id)).attempt.id),
   ],
   ['while somebody holds the callback', END + 5, 0, ({ claimAt }, id) => claimAt(END - 9, id)],
   ['when a claim expired without an outcome', END + 5, 1, ({ claimAt }, id) => claimAt(END - 10, id)],

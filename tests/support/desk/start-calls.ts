@@ -55,6 +55,10 @@ export async function startCalls(
     await by.claim(id, { early: true })
     return by.post(`/api/callbacks/${id}/outcomes`, { outcome, ...body })
   }
+  /** As `report`. @returns the id of the attempt */
+  const attempt = async (...call: Parameters<typeof report>): Promise<string> =>
+    (await report(...call)).json().attempt.id
+  const undo = (id: string, attempt: unknown, by = coordinator) => by.post(`/api/callbacks/${id}/undo`, { attempt })
   const worklist = async (browser: Browser = coordinator) => (await browser.get('/api/worklist')).json()
-  return { ...desk, ask, coordinator, report, worklist }
+  return { ...desk, ask, coordinator, report, attempt, undo, worklist }
 }

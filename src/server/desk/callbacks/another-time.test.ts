@@ -60,10 +60,10 @@ async function start() {
       return [told.map((entry: { by: { id: string } }) => entry.by.id), audited.map(({ by }) => by)]
     },
     /** Tries to undo the latest change of a kind. */
-    undo: async (id: string, what: 'rescheduled' | 'reopened' | 'reached') => {
+    undoLatest: async (id: string, what: 'rescheduled' | 'reopened' | 'reached') => {
       const changes = desk.database.selectFrom('attempts').select('id').where('what', '=', what)
       const { id: attempt } = await changes.executeTakeFirstOrThrow()
-      return statusOf(await post('undo')(id, { attempt }))
+      return statusOf(await desk.undo(id, attempt))
     },
   }
 }
@@ -103,9 +103,9 @@ test('Another time is nothing else', async () => {
 })
 
 test('Another time without a call keeps status, tries and claim, and is recorded; neither it nor the call before is undone', async () => {
-  const { ask, report, coordinator, reschedule, madeBy, worklist, undo } = await start()
+  const { ask, attempt, coordinator, reschedule, madeBy, worklist, undo, undoLatest } = await start()
   const id = await ask({ timeSlot: '02:00pm-04:00pm' })
-  const { attempt } = (await report(id, 'no_answer')).json()
+  const unanswered = await attempt(id, 'no_answer')
   await coordinator.claim(id, { early: true })
   const row = (await reschedule(id, AT_15_30)).json()
   expect(row).toMatchObject({ status: 'again', tries: 1, last: { outcome: 'no_answer' }, claim: { mine: true } })
@@ -113,8 +113,7 @@ test('Another time without a call keeps status, tries and claim, and is recorded
   // Its own id names it too.
   expect(statusOf(await reschedule(row.id, { ...AT_15_30, time: '16:00' }))).toBe('200')
   expect(await madeBy(id, 'rescheduled')).toEqual(Array(2).fill([coordinator.id, coordinator.id]))
-  expect(statusOf(await coordinator.post(`/api/callbacks/${id}/undo`, { attempt: attempt.id }))).toBe('409 not-last')
-  expect(await undo(id, 'rescheduled')).toBe('404')
+  expect([statusOf(await undo(id, unanswered)), await undoLatest(id, 'rescheduled')]).toEqual(['409 not-last', '404'])
 })
 
 test('Another time is refused while a colleague holds the callback, for a settled one, and for none', async () => {
@@ -130,14 +129,14 @@ test('Another time is refused while a colleague holds the callback, for a settle
 })
 
 test('A settled callback opens again from now on for 24 hours when nothing is chosen, and it can be called at once', async () => {
-  const { settle, reopen, coordinator, madeBy, clock, undo } = await start()
+  const { settle, reopen, coordinator, madeBy, clock, undoLatest } = await start()
   const id = await settle()
   clock.pass({ minutes: 1 })
   const row = (await reopen(id)).json()
   const window = { due_from: '2026-11-20T09:31:00.000Z', due_until: '2026-11-21T09:31:00.000Z' }
   expect(row).toMatchObject({ ...window, references: [id], status: 'again', tries: 0, claim: null })
   expect(await madeBy(id, 'reopened')).toEqual([[coordinator.id], [coordinator.id]])
-  expect([await undo(id, 'reached'), await undo(id, 'reopened')]).toEqual(['409 not-last', '404'])
+  expect([await undoLatest(id, 'reached'), await undoLatest(id, 'reopened')]).toEqual(['409 not-last', '404'])
   expect(statusOf(await coordinator.claim(row.id))).toBe('200')
   // One of spam comes with its requests.
   const spam = await settle('spam', '0000000002')

@@ -31,7 +31,7 @@ describeOnEachDatabase("A person's page", (newStore) => {
   })
 
   test('has a timeline of what was received, notified, claimed, tried, requeued and noted, newest first', async () => {
-    const { ask, report, person, coordinator, clock, database } = await start()
+    const { ask, attempt, undo, report, person, coordinator, clock, database } = await start()
     const id = await ask({ timeSlot: '02:00pm-04:00pm', minutesAgo: 1 })
     const at09_30 = clock.now.toISOString()
     const delivered = { status: 'delivered', settled_at: at09_30 } as const
@@ -41,9 +41,9 @@ describeOnEachDatabase("A person's page", (newStore) => {
     const mail = { ...overdue, ...times }
     await database.insertInto('outbox_messages').values(mail).execute()
     clock.pass({ minutes: 1 })
-    const { attempt } = (await report(id, 'no_answer', { note: 'Rang long.' })).json()
+    const unanswered = await attempt(id, 'no_answer', { note: 'Rang long.' })
     clock.pass({ minutes: 1 })
-    await coordinator.post(`/api/callbacks/${id}/undo`, { attempt: attempt.id })
+    await undo(id, unanswered)
     // The end of the window no longer belongs to it.
     clock.pass({ minutes: 58 })
     await coordinator.signIn()
