@@ -106,6 +106,15 @@ export function optionalLinesField(): Field {
   }
 }
 
+/** A field that may be left empty. */
+export function optional<Value extends string>({ rules, options, ...field }: Field<Value>): Field<Value | ''> {
+  return {
+    ...field,
+    rules: rules.map(({ message, keeps }) => ({ message, keeps: (value) => value === '' || keeps(value) })),
+    ...(options && { options: [...options, ''] }),
+  }
+}
+
 type ValuesOf<Form> = { [name in keyof Form]: Form[name] extends Field<infer Value> ? Value : never }
 
 /**

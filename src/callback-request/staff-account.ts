@@ -61,7 +61,10 @@ export function invitationLink(origin: string, token: string): string {
   return `${origin}/invitation#${token}`
 }
 
-const NAME = textField('Please enter a name', atMost(100))
+/** The longest name of an account. */
+export const MAX_STAFF_NAME = 100
+
+const NAME = textField('Please enter a name', atMost(MAX_STAFF_NAME))
 
 const FIELDS = {
   email: textField('Please enter an e-mail address', atMost(MAX_EMAIL), email('This is not a valid e-mail address')),

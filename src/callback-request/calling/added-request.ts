@@ -1,12 +1,16 @@
 import { type ContactField, contactForm } from '../contact.ts'
 import { type Offer, SPECIFIED_OFFER } from '../department-facts.ts'
-import { choiceField, type FieldErrors, NOT_OFFERED, type ValidationResult, validate } from '../rules.ts'
+import { choiceField, type FieldErrors, NOT_OFFERED, optional, type ValidationResult, validate } from '../rules.ts'
 import { type CallbackDetails, isLanguageCode } from '../stored-request.ts'
-import { chosenWindow, type SlotWindow } from './requeue.ts'
-
-export type AddedRequest = CallbackDetails & { form: 'desk' }
+import { chosenWindow, type Window } from './requeue.ts'
 
 type AddedField = ContactField | 'service' | 'language' | 'day'
+
+const LANGUAGE = {
+  read: (typed: string) => typed,
+  rules: [{ message: NOT_OFFERED, keeps: isLanguageCode }],
+  wrongType: NOT_OFFERED,
+}
 
 /**
  * Validates a callback that staff add for somebody who telephones or comes in: by the rules of the contact form, but the
@@ -20,24 +24,26 @@ export function parseAddedRequest(
   now: Date,
   timeZone: string,
   offer: Offer = SPECIFIED_OFFER,
-): ValidationResult<{ details: AddedRequest; language?: string; window?: SlotWindow['window'] }, AddedField> {
-  const isGiven = (name: string) => values[name] !== undefined && values[name] !== null && values[name] !== ''
-  const { email: address, ...required } = contactForm(offer)
-  const optional = { email: address, service: choiceField(NOT_OFFERED, offer.services) }
-  const given = Object.fromEntries(Object.entries(optional).filter(([name]) => isGiven(name)))
-  // A field that is not given has no value.
-  const fields = { ...required, ...given } as typeof required & typeof optional
-  const read = validate(fields, { ...values, message: values.message ?? '' })
+): ValidationResult<{ details: CallbackDetails & { form: 'desk' }; language?: string; window?: Window }, AddedField> {
+  const { email, ...required } = contactForm(offer)
+  const service = optional(choiceField(NOT_OFFERED, offer.services))
+  const fields = { ...required, email: optional(email), service, language: optional(LANGUAGE) }
+  const { day = '', ...given } = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
+  const read = validate(fields, given)
   const errors: FieldErrors<AddedField> = read.ok ? {} : read.errors
-  const { language, day } = values
-  if (isGiven('language') && !isLanguageCode(language)) errors.language = NOT_OFFERED
   // Also where another field is wrong: its message comes together with theirs.
-  const slot = validate({ time_slot: required.time_slot }, values)
+  const slot = validate({ time_slot: required.time_slot }, given)
   const isDay = slot.ok && typeof day === 'string'
   const window = isDay ? chosenWindow(day, slot.value.time_slot, now, timeZone) : undefined
-  if (isGiven('day') && slot.ok && !window) errors.day = 'Please choose a time with at least 15 minutes left'
+  if (day !== '' && slot.ok && !window) errors.day = 'Please choose a time with at least 15 minutes left'
   if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors }
-  const { name, phone, email = '', service = null, message, time_slot: timeSlot } = read.value
-  const details: AddedRequest = { form: 'desk', name, phone, email, service, message: message || null, timeSlot }
-  return { ok: true, value: { details, ...(isLanguageCode(language) && { language }), ...(window && { window }) } }
+  const { time_slot: timeSlot, language, ...own } = read.value
+  const details = {
+    ...own,
+    form: 'desk',
+    service: own.service || null,
+    message: own.message || null,
+    timeSlot,
+  } as const
+  return { ok: true, value: { details, ...(language && { language }), ...(window && { window }) } }
 }

@@ -14,17 +14,12 @@ const DAY_MS = 24 * 60 * 60_000
 
 /** Reads the days of a report. */
 export function parseReportRange({ from, to }: Readonly<Record<string, unknown>>): ValidationResult<ReportRange> {
-  const first = dayNumber(from)
-  const last = dayNumber(to)
-  if (first === undefined) return { ok: false, errors: { from: 'Please enter a day' } }
-  if (last === undefined) return { ok: false, errors: { to: 'Please enter a day' } }
-  if (last < first) return { ok: false, errors: { to: 'The last day is before the first' } }
-  if (last - first >= MAX_DAYS) return { ok: false, errors: { to: `Please choose at most ${MAX_DAYS} days` } }
-  return { ok: true, value: { from: String(from), to: String(to) } }
+  if (!isDay(from)) return { ok: false, errors: { from: 'Please enter a day' } }
+  if (!isDay(to)) return { ok: false, errors: { to: 'Please enter a day' } }
+  const days = (Date.parse(to) - Date.parse(from)) / DAY_MS
+  if (days < 0) return { ok: false, errors: { to: 'The last day is before the first' } }
+  if (days >= MAX_DAYS) return { ok: false, errors: { to: `Please choose at most ${MAX_DAYS} days` } }
+  return { ok: true, value: { from, to } }
 }
 
-/** Grows by one from day to day. Undefined for what is not a day. */
-function dayNumber(text: unknown): number | undefined {
-  const day = typeof text === 'string' ? localDayOf(text) : undefined
-  return day && Date.UTC(day.year, day.month - 1, day.day) / DAY_MS
-}
+const isDay = (text: unknown): text is string => typeof text === 'string' && localDayOf(text) !== undefined

@@ -5,7 +5,7 @@ import type { ChosenWindow } from '../../../callback-request/calling/callback-st
 import { MAX_NOTE, OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { UNDO_MS } from '../../../callback-request/calling/refusals.ts'
 import { chosenTime, chosenWindow, MAX_DAYS_AHEAD } from '../../../callback-request/calling/requeue.ts'
-import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
+import { localDayText } from '../../../callback-request/local-clock.ts'
 import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
 import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
@@ -42,7 +42,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   app.post<WithBody>('/api/callbacks/:id/outcomes', withBody, async (request, reply) => {
     const key = request.headers['idempotency-key']?.toString() || undefined
     if (key !== undefined && key.length > 255) throw wrong({ [KEY]: 'A key has at most 255 characters' })
-    const once = key === undefined ? undefined : { key, bodyHash: hashOf(request.body) }
+    const once = key === undefined ? undefined : { key, bodyHash: hash('sha256', JSON.stringify(request.body)) }
     const read = reportOf(request.body, now(), department)
     // The chosen window of a report that is sent again may be over by now.
     const result = read.ok
@@ -143,20 +143,10 @@ function chosenIn(
   const window = slot
     ? chosenWindow(textOf(day), slot, now, timeZone)
     : chosenTime(textOf(day), textOf(time), now, timeZone)
-  if (window && window.from < endOfChoice(now, timeZone)) return { ok: true, value: { slot, window } }
+  const lastDay = localDayText(now, timeZone, MAX_DAYS_AHEAD)
+  if (window && localDayText(window.from, timeZone) <= lastDay) return { ok: true, value: { slot, window } }
   return { ok: false, errors: { day: 'Please choose a time with at least 15 minutes left, within 60 days' } }
 }
 
 /** Another value is no day and no time. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
-
-/** What a report says, as a hash. */
-function hashOf({ outcome, note, day, time_slot, time }: DecodedBody): string {
-  return hash('sha256', JSON.stringify([outcome, note, day, time_slot, time]))
-}
-
-/** The first instant that is too far ahead to be chosen. */
-function endOfChoice(now: Date, timeZone: string): Date {
-  const today = localDate(now, timeZone)
-  return instantOf({ ...today, day: today.day + MAX_DAYS_AHEAD + 1, hour: 0 }, timeZone)
-}

@@ -2,24 +2,17 @@ import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
-import { BY_HOSPITAL, signInByHospital } from '../../storage/staff/hospital-sign-ins.ts'
+import { BY_HOSPITAL, type HospitalRefusal, signInByHospital } from '../../storage/staff/hospital-sign-ins.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { beginAttempt, makeAttempt } from '../sign-in/own-password.ts'
 import { PendingCookie } from './pending-cookie.ts'
-import { type HospitalProvider, ProviderUnavailable } from './provider.ts'
+import { type HospitalProvider, type ProviderAnswer, ProviderUnavailable } from './provider.ts'
 
 /** What the sign-in page is told in its address: a word of our own, nothing about the person. */
 type Outcome =
-  | 'done'
-  | 'unreachable'
-  | 'expired'
-  | 'cancelled'
-  | 'invalid'
-  | 'disabled'
-  | 'no-role'
-  | 'no-email'
-  | 'email-taken'
-  | 'unavailable'
+  | ('done' | 'unreachable' | 'expired' | 'unavailable')
+  | (ProviderAnswer & { ok: false })['because']
+  | HospitalRefusal
 
 /** The sign-in page says the rest. */
 const TOO_MANY = `<!doctype html><html lang="en"><title>Too many tries</title>

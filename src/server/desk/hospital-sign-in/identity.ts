@@ -1,5 +1,5 @@
 import { comparableEmail } from '../../../callback-request/normalized.ts'
-import { parseStaffInvitation, type StaffRole } from '../../../callback-request/staff-account.ts'
+import { MAX_STAFF_NAME, parseStaffInvitation, type StaffRole } from '../../../callback-request/staff-account.ts'
 import type { HospitalPerson } from '../../storage/staff/hospital-sign-ins.ts'
 
 /** The hospital's own sign-in: an OpenID Connect provider, and what it knows of the desk. */
@@ -17,9 +17,6 @@ export interface OidcSettings {
   coordinatorValue: string
   managerValue: string
 }
-
-/** The length that an account's name may have. */
-const MAX_NAME = 100
 
 /** What the provider says about a person. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -57,6 +54,6 @@ function emailIn({ email }: Claims): string | null {
 
 function nameIn({ name, preferred_username }: Claims): string | undefined {
   const texts = [name, preferred_username].flatMap((text) => (typeof text === 'string' ? [text] : []))
-  const names = texts.map((text) => [...text.replaceAll(/\p{Cc}/gu, ' ').trim()].slice(0, MAX_NAME).join(''))
+  const names = texts.map((text) => [...text.replaceAll(/\p{Cc}/gu, ' ').trim()].slice(0, MAX_STAFF_NAME).join(''))
   return names.find((text) => text !== '')
 }
