@@ -6,9 +6,8 @@ import { StoreUnavailable } from '../../server/storage/database/store-unavailabl
 import { ErasureList, erasureListIn } from '../../server/storage/erasure/erasure-list.ts'
 import { restoreStore } from '../../server/storage/transfer/restore-store.ts'
 import type { CommandResult, Run } from '../program.ts'
-import { backUpInto } from './backup-directory.ts'
-import { backUpTo } from './backup-file.ts'
 import { copyDecrypted } from './encryption.ts'
+import { backUpInto, backUpTo } from './make-backup.ts'
 
 interface BackupParameters {
   /** A file; with `keep` a directory, where so many backups stay. */

@@ -16,7 +16,7 @@ import { openDatabase } from '../../server/storage/database/open-database.ts'
 import { ErasureList } from '../../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../../server/storage/erasure/erasures.ts'
 import { REQUESTS } from '../requests.ts'
-import { backUpInto, backupsIn } from './backup-directory.ts'
+import { backUpInto, backupsIn } from './make-backup.ts'
 
 const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })

@@ -14,8 +14,8 @@ import { assertIntact } from '../../server/storage/transfer/copied-file.ts'
 import { restoreStore } from '../../server/storage/transfer/restore-store.ts'
 import { alignedTable, type Columns } from '../aligned-table.ts'
 import type { CommandResult } from '../program.ts'
-import { backupsIn, madeAt } from './backup-directory.ts'
 import { copyDecrypted } from './encryption.ts'
+import { backupsIn, madeAt } from './make-backup.ts'
 
 /** The tables that a drill counts, with their names in its report. */
 const COUNTED = {

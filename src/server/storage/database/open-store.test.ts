@@ -1,0 +1,232 @@
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import SqliteFile from 'better-sqlite3'
+import { type Kysely, sql } from 'kysely'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
+import { receiverIn } from '../../../../tests/support/receive.ts'
+import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
+import { silenceable } from '../../../../tests/support/silenceable.ts'
+import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
+import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
+import { Callbacks } from '../callbacks/callbacks.ts'
+import { contextOf } from '../callbacks/persons.ts'
+import { Worklist } from '../callbacks/worklist.ts'
+import { OutboxMessages } from '../outbox/outbox-messages.ts'
+import { CallbackRequests } from '../requests/callback-requests.ts'
+import { MIGRATIONS, migrateToLatest, migrationsOf } from './migrate.ts'
+import { type Database, isPostgres, openDatabase } from './open-database.ts'
+import { openPostgres, type PostgresTimeouts } from './open-postgres.ts'
+import { openSqlite } from './open-sqlite.ts'
+import type { Schema } from './schema.ts'
+import { faultCount, StoreUnavailable, translated } from './store-unavailable.ts'
+
+async function openedFile(dataDirectory: string): Promise<Database> {
+  const database = await openSqlite(dataDirectory, { lockTimeoutMs: 50 })
+  onTestFinished(() => database.destroy())
+  return database
+}
+
+async function pragma(database: Database, name: string): Promise<unknown> {
+  const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database)
+  return Object.values(rows[0] ?? {})[0]
+}
+
+test('Every connection waits for the disk, also on a store that exists', async () => {
+  const dataDirectory = await temporaryDirectory()
+  for (const database of [await openedFile(dataDirectory), await openedFile(dataDirectory)]) {
+    expect(await pragma(database, 'journal_mode')).toBe('wal')
+    expect(await pragma(database, 'synchronous')).toBe(2)
+    expect(await pragma(database, 'foreign_keys')).toBe(1)
+    expect(await pragma(database, 'secure_delete')).toBe(1)
+    expect(await pragma(database, 'busy_timeout')).toBe(0)
+  }
+})
+
+test('Only the owner may read the directory and the files, including the write-ahead log', async () => {
+  const dataDirectory = join(await temporaryDirectory(), 'made', 'here')
+  const database = await openedFile(dataDirectory)
+  await new CallbackRequests(database).receive(DETAILS, SUBMISSION)
+
+  const modes: Record<string, number> = { '.': (await stat(dataDirectory)).mode & 0o777 }
+  for (const name of await readdir(dataDirectory)) modes[name] = (await stat(join(dataDirectory, name))).mode & 0o777
+  expect(modes).toEqual({
+    '.': 0o700,
+    'requests.sqlite': 0o600,
+    'requests.sqlite-shm': 0o600,
+    'requests.sqlite-wal': 0o600,
+  })
+})
+
+test('A transaction holds the write lock from its start, so that it never has to stop halfway', async () => {
+  const dataDirectory = await temporaryDirectory()
+  const database = await openedFile(dataDirectory)
+  await database.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('callback_requests').select('reference').execute()
+    const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'), { timeout: 0 })
+    expect(() => other.exec('begin immediate')).toThrow('database is locked')
+    other.close()
+  })
+})
+
+/** Long enough for our own statements on a busy machine. */
+const SHORT: PostgresTimeouts = { connectMs: 1_500, statementMs: 500, queryMs: 1_000 }
+
+async function openedAt(url: string, timeouts?: PostgresTimeouts) {
+  const database = await openPostgres(url, timeouts)
+  onTestFinished(() => database.destroy())
+  return { database, requests: new CallbackRequests(database) }
+}
+
+/** An administrator's connection. */
+async function administrator(url: string): Promise<Client> {
+  const client = new Client(url)
+  await client.connect()
+  onTestFinished(() => client.end())
+  return client
+}
+
+describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
+  test('Every connection waits for the disk, whatever the database says; a statement has 3 s, an idle transaction 10', async () => {
+    const url = await newPostgresDatabase()
+    const admin = await administrator(url)
+    await admin.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
+    const { database } = await openedAt(url)
+    const limits = { statement_timeout: '3s', idle_in_transaction_session_timeout: '10s' }
+    for (const [setting, value] of Object.entries({ synchronous_commit: 'on', ...limits })) {
+      expect((await sql`show ${sql.raw(setting)}`.execute(database)).rows).toEqual([{ [setting]: value }])
+    }
+    expect(isPostgres(database)).toBe(true)
+  })
+
+  test('A connection without answers is abandoned after the time-out, and not used again', async () => {
+    const { address, silence } = await silenceable(await newPostgresDatabase())
+    const { requests } = await openedAt(address, SHORT)
+    await Promise.all(Array.from({ length: 3 }, () => requests.receive(DETAILS, SUBMISSION)))
+    silence()
+
+    const before = performance.now()
+    const lost = Array.from({ length: 3 }, () => requests.receive(DETAILS, SUBMISSION))
+    for (const result of await Promise.allSettled(lost)) {
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
+    }
+    expect(performance.now() - before).toBeLessThan(5_000)
+    expect((await requests.receive(DETAILS, SUBMISSION)).ok).toBe(true)
+  })
+
+  test('A database in another encoding is refused and stays empty', async () => {
+    const url = new URL(await newPostgresDatabase())
+    const admin = await administrator(url.href)
+    const name = `${url.pathname.slice(1)}_ascii`
+    await admin.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`)
+    url.pathname = name
+    await expect(openDatabase(url.href)).rejects.toThrow('the database must use UTF8, not SQL_ASCII')
+    const { rows } = await (await administrator(url.href)).query(`select 1 from pg_tables where schemaname = 'public'`)
+    expect(rows).toEqual([])
+  })
+})
+
+async function opened(location: string): Promise<Database> {
+  const database = await openDatabase(location)
+  onTestFinished(() => database.destroy())
+  return database
+}
+
+test('A store that this version cannot use is refused in one line, and not changed', async () => {
+  const later = `insert into kysely_migration values ('0002-later-needs-0002', '2027-01-01T00:00:00.000Z')`
+  for (const [change, refusal] of [
+    [
+      `update kysely_migration set name = '0001-callback-requests'`,
+      /^its store was made by another version, .+ store$/,
+    ],
+    [later, /^a later version has changed its store .+ \(0002-later-needs-0002\), .+ upgrade$/],
+  ] as const) {
+    const location = await temporaryDirectory()
+    const database = await opened(location)
+    // The tables of another version.
+    await sql.raw('alter table callback_requests rename column notice_version to notice').execute(database)
+    await sql.raw(change).execute(database)
+    const tables = () => database.introspection.getTables({ withInternalKyselyTables: true })
+    const before = await tables()
+    await expect(openDatabase(location)).rejects.toThrow(refusal)
+    expect(await tables()).toEqual(before)
+  }
+})
+
+/** Adds a table to a store, and a column to each. */
+async function addMuch(database: Kysely<Schema>): Promise<void> {
+  for (const { name } of await database.introspection.getTables()) {
+    const added = sql`alter table ${sql.table(name)} add column added_later text not null default 'later'`
+    await added.execute(database)
+  }
+  await sql`create table made_later (id text primary key)`.execute(database)
+}
+
+describeOnEachDatabase('A store', (_, newDatabase) => {
+  test('that a later version has migrated goes on in an earlier one, with requests, calls, notes and messages', async () => {
+    const later = { ...MIGRATIONS, '0002-later': { up: addMuch }, '0003-later-needs-0001': { up: async () => {} } }
+    const location = await newDatabase()
+    await migrateToLatest(await opened(location), later)
+
+    const earlier = await opened(location)
+    const reference = await receiverIn(earlier, { channels: ['webhook'] })()
+    const { receivedAt: now, timeZone } = SUBMISSION
+    const callbacks = new Callbacks(earlier, timeZone, () => now)
+    const caller = { by: 'ravi', client: null }
+    await callbacks.claim(reference, caller, true)
+    await callbacks.report(reference, caller, { outcome: 'no_answer', note: 'Invented' })
+    const row = await new Worklist(earlier, timeZone).row(reference, now, caller.by)
+    expect(row).toMatchObject({ tries: 1 })
+    expect(await contextOf(earlier, row?.id ?? '')).toMatchObject({
+      requests: [{ reference }],
+      attempts: [{ outcome: 'no_answer' }],
+      notes: [{ text: 'Invented' }],
+    })
+    const claimed = await new OutboxMessages(earlier).claim('webhook', { now, expiredLeases: [], limit: 10 })
+    expect(claimed).toMatchObject([{ request: { reference } }])
+    await migrateToLatest(earlier, later)
+    expect(await migrationsOf(earlier)).toEqual(Object.keys(later))
+  })
+})
+
+test('A store stays as it is when a migration fails', async () => {
+  const database = await opened(await temporaryDirectory())
+  const halfway = async (migrated: typeof database) => {
+    await sql`create table half_made (id text)`.execute(migrated)
+    throw new Error('halfway')
+  }
+  await expect(migrateToLatest(database, { ...MIGRATIONS, '9999-halfway': { up: halfway } })).rejects.toThrow('halfway')
+  const names = (await database.introspection.getTables()).map(({ name }) => name)
+  expect(names).toContain('outbox_messages')
+  expect(names).not.toContain('half_made')
+})
+
+const withCode = (code: string) => Object.assign(new Error('at fault'), { code })
+
+test('Faults of SQLite, PostgreSQL and the network make the store unavailable, and count', () => {
+  const codes = [
+    ...['SQLITE_BUSY', 'SQLITE_FULL', 'SQLITE_READONLY', 'SQLITE_IOERR_FSYNC'],
+    ...['08006', '57P01', '57P03', '53100', '53300', '57014', '25006', '28P01', '3D000'],
+    ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EAI_AGAIN', 'CERT_HAS_EXPIRED'],
+  ]
+  const messages = [
+    'Connection terminated unexpectedly',
+    'Query read timeout',
+    'timeout exceeded when trying to connect',
+  ]
+  const before = faultCount()
+  for (const code of codes) expect(translated(withCode(code)), code).toBeInstanceOf(StoreUnavailable)
+  for (const message of messages) expect(translated(new Error(message)), message).toBeInstanceOf(StoreUnavailable)
+  expect(faultCount()).toBe(before + codes.length + messages.length)
+})
+
+test('An error in a query or in our code is not a fault of the store', () => {
+  for (const code of ['SQLITE_ERROR', 'SQLITE_CONSTRAINT_UNIQUE', '22021', '23505', '42P01', 'ERR_INVALID_ARG_TYPE']) {
+    const error = withCode(code)
+    expect(translated(error), code).toBe(error)
+  }
+  expect(translated(new TypeError('at fault'))).toBeInstanceOf(TypeError)
+})
