@@ -53,8 +53,8 @@ test('Whoever is named by e-mail, number or reference loses exactly the own requ
 test('What cannot be listed is not erased, and what was listed before a crash is erased by the next server', async () => {
   const { erasures, database, list, receive, references } = await storeAt(await temporaryDirectory())
   const reference = await receive()
-  const onFullDisk = new Erasures(database, new ErasureList('/dev/full'))
-  await expect(onFullDisk.erase({ reference })).rejects.toMatchObject({ cause: { code: 'ENOSPC' } })
+  const unlisted = new Erasures(database, new ErasureList('/nowhere/erasures.list'))
+  await expect(unlisted.erase({ reference })).rejects.toMatchObject({ cause: { code: 'ENOENT' } })
   expect(await references()).toEqual([reference])
 
   await sql`create trigger crash before insert on erasures begin select raise(abort, 'crash'); end`.execute(database)
