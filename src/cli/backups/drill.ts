@@ -2,9 +2,10 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import type { Config } from '../../server/config/config.ts'
 import { recordRun } from '../../server/storage/alerts/maintenance-runs.ts'
-import { type Database, openDatabase } from '../../server/storage/database/open-database.ts'
+import { countOf, type Database, openDatabase } from '../../server/storage/database/open-database.ts'
 import { hasSqliteStore, requestsFile } from '../../server/storage/database/open-sqlite.ts'
 import { openStore } from '../../server/storage/database/open-store.ts'
 import { erasureKeyOf } from '../../server/storage/erasure/erased-requests.ts'
@@ -101,8 +102,9 @@ async function prove(restored: Database, store: Database | undefined, list: Eras
   if (!store) return [alignedTable(columns, tables)]
 
   if ((await erasureKeyOf(restored)) !== (await erasureKeyOf(store))) throw new Error("The backup is another store's.")
-  const found = await countIn(restored, 'callback_requests', before)
-  const expected = await countIn(store, 'callback_requests', before)
+  const isEarlier = sql`received_at < ${before}`
+  const found = await countOf(restored, 'callback_requests', isEarlier)
+  const expected = await countOf(store, 'callback_requests', isEarlier)
   if (found < expected) {
     throw new Error(`The backup lacks ${expected - found} requests that the store has from before ${before}.`)
   }
@@ -118,15 +120,8 @@ async function prove(restored: Database, store: Database | undefined, list: Eras
 
 async function countsIn(database: Database): Promise<Record<Counted, number>> {
   const tables = Object.keys(COUNTED) as Counted[]
-  const counts = await Promise.all(tables.map(async (table) => [table, await countIn(database, table)]))
+  const counts = await Promise.all(tables.map(async (table) => [table, await countOf(database, table)]))
   return Object.fromEntries(counts)
-}
-
-/** @param before only the requests received before this instant */
-async function countIn(database: Database, table: Counted, before?: string): Promise<number> {
-  let query = database.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
-  if (before !== undefined) query = query.where('received_at', '<', before)
-  return (await query.executeTakeFirstOrThrow()).count
 }
 
 async function newestBackup(path: string): Promise<string> {

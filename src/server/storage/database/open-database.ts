@@ -1,4 +1,4 @@
-import { type Kysely, PostgresAdapter, type RawBuilder } from 'kysely'
+import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 import { hasSqliteStore, openSqlite } from './open-sqlite.ts'
 import type { Schema } from './schema.ts'
 
@@ -44,4 +44,13 @@ export function isPostgres(database: Database): boolean {
 /** The rows of a statement, such as read(database, sql<Row>`select …`). Its values are parameters. */
 export async function read<Row>(database: Database, statement: RawBuilder<Row>): Promise<Row[]> {
   return (await statement.execute(database)).rows
+}
+
+/** How many rows of a table fulfil a condition; by default all. */
+export async function countOf(database: Database, table: keyof Schema, condition = sql`true`): Promise<number> {
+  const [counted] = await read(
+    database,
+    sql<{ count: number }>`select cast(count(*) as integer) as count from ${sql.table(table)} where ${condition}`,
+  )
+  return counted?.count ?? 0
 }

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { migrationsOf } from '../database/migrate.ts'
 import { markAsMoved, unmarkAsMoved } from '../database/moved-store.ts'
-import type { Database } from '../database/open-database.ts'
+import { countOf, type Database } from '../database/open-database.ts'
 import { pagesInOrder } from '../database/page-by-key.ts'
 import type { Schema } from '../database/schema.ts'
 import { wordRowsOf } from '../search/request-words.ts'
@@ -76,7 +76,12 @@ async function assertSameTables(from: Transaction<Schema>, to: Transaction<Schem
   throw new Error('A later version has added to the store: move it with that version.')
 }
 
-async function copyTable(from: Database, to: Transaction<Schema>, table: string, key: string): Promise<TableCopy> {
+async function copyTable(
+  from: Database,
+  to: Transaction<Schema>,
+  table: keyof Schema,
+  key: string,
+): Promise<TableCopy> {
   const all = sql<Record<string, string>>`select * from ${sql.table(table)} where true`
   for await (const page of pagesInOrder(from, all, [key])) {
     await (to as unknown as Tables).insertInto(table).values(page.map(withoutLease)).execute()
@@ -91,11 +96,6 @@ async function copyTable(from: Database, to: Transaction<Schema>, table: string,
 function copyWords(to: Transaction<Schema>, requests: readonly Row[]) {
   const words = requests.flatMap((row) => wordRowsOf(row as unknown as Parameters<typeof wordRowsOf>[0]))
   return to.insertInto('request_words').values(words).execute()
-}
-
-async function countOf(database: Database, table: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(database)
-  return Number(rows[0]?.count)
 }
 
 /** In the target nobody delivers a message that is being delivered here. */

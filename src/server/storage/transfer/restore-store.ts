@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs'
 import { link, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { makeDirectory, syncDirectory } from '../database/directories.ts'
-import { type Database, read } from '../database/open-database.ts'
+import { countOf, type Database } from '../database/open-database.ts'
 import { openSqlite, requestsFile } from '../database/open-sqlite.ts'
 import { type ErasureList, erasureListIn } from '../erasure/erasure-list.ts'
 import { Erasures } from '../erasure/erasures.ts'
@@ -64,8 +63,7 @@ async function eraseAgain(staging: string, list: ErasureList, given: string[], o
       await database.deleteFrom(table).execute()
     }
     if (!(await vacuumErased(database))) throw new Error('The restored file is in use; nothing was restored.')
-    const counted = sql<{ requests: number }>`select count(*) as requests from callback_requests`
-    return { requests: (await read(database, counted))[0]?.requests ?? 0, erasedAgain }
+    return { requests: await countOf(database, 'callback_requests'), erasedAgain }
   } finally {
     await database.destroy()
   }
