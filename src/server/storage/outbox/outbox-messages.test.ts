@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase, openInstances } from '../../../../tests/support/database/postgres-database.ts'
+import { receiverIn } from '../../../../tests/support/receive.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 import { type Database, openDatabase } from '../database/open-database.ts'
-import { CallbackRequests } from '../requests/callback-requests.ts'
 import { newMessage, OutboxMessages } from './outbox-messages.ts'
 import { resendMessages } from './undelivered-messages.ts'
 
@@ -18,20 +18,13 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000)
 
 describeOnEachDatabase('The outbox', (newStore) => {
   async function store(channels: readonly Channel[] = ['webhook']) {
-    const location = await newStore()
-    const database = await openDatabase(location)
+    const database = await openDatabase(await newStore())
     onTestFinished(() => database.destroy())
-    const requests = new CallbackRequests(database, { channels })
     const outbox = new OutboxMessages(database)
     return {
-      location,
       database,
-      requests,
       outbox,
-      receive: async (context = {}, details = {}) => {
-        const result = await requests.receive({ ...DETAILS, ...details }, { ...SUBMISSION, ...context })
-        return result.ok ? result.reference : ''
-      },
+      receive: receiverIn(database, { channels }),
       messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('channel').execute(),
       claim: (options: { now?: Date; expiredLeases?: string[]; limit?: number } = {}) =>
         outbox.claim('webhook', { now: NOW, expiredLeases: [], limit: 10, ...options }),
@@ -40,8 +33,8 @@ describeOnEachDatabase('The outbox', (newStore) => {
 
   test('A request is stored with one message for each channel, due at once and with its own id, also when it is repeated', async () => {
     const { receive, messages } = await store(CHANNELS)
-    const reference = await receive({ idempotencyKey: 'key-1' })
-    expect(await receive({ idempotencyKey: 'key-1' })).toBe(reference)
+    const reference = await receive({}, { idempotencyKey: 'key-1' })
+    expect(await receive({}, { idempotencyKey: 'key-1' })).toBe(reference)
     const queued = await messages()
     expect(queued).toMatchObject(
       CHANNELS.map((channel) => ({
@@ -68,24 +61,24 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const mailed = async () => (await messages()).map(({ reference }) => reference).sort()
     const first: string[] = []
     for (const [hour, email] of ['Asha@Visitor.example', 'asha@visitor.example', 'ASHA@VISITOR.EXAMPLE'].entries())
-      first.push(await receive({ receivedAt: later(hour * 3_600) }, { email }))
-    await receive({ receivedAt: later(3 * 3_600) })
-    await receive({ receivedAt: later(86_399) })
+      first.push(await receive({ email }, { receivedAt: later(hour * 3_600) }))
+    await receive({}, { receivedAt: later(3 * 3_600) })
+    await receive({}, { receivedAt: later(86_399) })
     expect(await mailed()).toEqual(first.sort())
 
-    const other = await receive({ receivedAt: later(3 * 3_600) }, { email: 'asha@another.example' })
-    const nextDay = await receive({ receivedAt: later(86_400) })
-    await receive({ receivedAt: later(86_401) })
+    const other = await receive({ email: 'asha@another.example' }, { receivedAt: later(3 * 3_600) })
+    const nextDay = await receive({}, { receivedAt: later(86_400) })
+    await receive({}, { receivedAt: later(86_401) })
     expect(await mailed()).toEqual([...first, other, nextDay].sort())
 
-    await Promise.all(Array.from({ length: 20 }, () => receive({}, { email: 'asha@third.example' })))
+    await Promise.all(Array.from({ length: 20 }, () => receive({ email: 'asha@third.example' })))
     expect(await mailed()).toHaveLength(8)
   })
 
   test('Messages are claimed with their requests, once, in the order in which they became due, as many as asked for', async () => {
     const { receive, claim, messages, outbox } = await store()
     const references: string[] = []
-    for (const minute of [2, 0, 1]) references[minute] = await receive({ receivedAt: later(minute * 60) })
+    for (const minute of [2, 0, 1]) references[minute] = await receive({}, { receivedAt: later(minute * 60) })
     const before = await messages()
     const claimed = await claim({ now: later(120), limit: 2 })
     const { name } = DETAILS
@@ -156,8 +149,7 @@ testRequiring(
   async () => {
     const instances = await openInstances(await newPostgresDatabase(), 4)
     const [database] = instances as [Database]
-    const result = await new CallbackRequests(database).receive(DETAILS, SUBMISSION)
-    const reference = result.ok ? result.reference : ''
+    const reference = await receiverIn(database)()
     const queued = Array.from({ length: 300 }, () => newMessage(reference, 'webhook', NOW))
     await database.insertInto('outbox_messages').values(queued).execute()
     const claimAll = (instance: Database) =>
