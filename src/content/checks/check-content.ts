@@ -92,22 +92,20 @@ export function checkContent(files: ContentFiles): CheckedContent {
 /** A line for each language of what is not translated, and of what nobody has checked. */
 function translationOf(shown: readonly [string, unknown][], english: unknown, schema: GenericSchema) {
   const untranslated: string[] = []
-  const notes = shown.flatMap(([code, texts]) => {
+  const notes: string[] = []
+  for (const [code, texts] of shown) {
+    const file = `${code}.json`
     const { same, all } = code === ENGLISH ? { same: [], all: 0 } : untranslatedTexts(texts, english, schema)
-    untranslated.push(...same.map(({ path, text }) => `${placeOf(`${code}.json`, path)}: "${text}"`))
-    return [
-      ...(same.length === 0
-        ? []
-        : [
-            `${code}.json: ${same.length} of ${all} texts are as in English: "npm run build -- --untranslated" names them`,
-          ]),
-      ...(isPromiseLanguage(code)
-        ? []
-        : [
-            `${code}.json: promises such as "guaranteed" are found in English and Hindi only: read these texts yourself`,
-          ]),
-    ]
-  })
+    untranslated.push(...same.map(({ path, text }) => `${placeOf(file, path)}: "${text}"`))
+    if (same.length > 0)
+      notes.push(
+        `${file}: ${same.length} of ${all} texts are as in English: "npm run build -- --untranslated" names them`,
+      )
+    if (!isPromiseLanguage(code))
+      notes.push(
+        `${file}: promises such as "guaranteed" are found in English and Hindi only: read these texts yourself`,
+      )
+  }
   return { untranslated, notes }
 }
 

@@ -20,14 +20,12 @@ export function privacyWarnings({ code, texts: { privacy }, department }: Conten
   const missing = NEEDED.filter((fact) => !whole.includes(fact))
   const begin = SAMPLE_NOTICE.texts[code]
   const isSamples = begin !== undefined && whole.startsWith(begin) && department.noticeVersion === SAMPLE_NOTICE.version
-  return [
-    ...(missing.length > 0 ? [`${place}: no section names ${missing.join(', ')}`] : []),
-    ...(isSamples && !department.sample
-      ? [
-          `${place}: this is still the sample's notice. Write what you really do; then change noticeVersion in department.json, which ends this warning`,
-        ]
-      : []),
-  ]
+  const warnings = missing.length > 0 ? [`${place}: no section names ${missing.join(', ')}`] : []
+  if (isSamples && !department.sample)
+    warnings.push(
+      `${place}: this is still the sample's notice. Write what you really do; then change noticeVersion in department.json, which ends this warning`,
+    )
+  return warnings
 }
 
 /** Lists of results show about so many letters of a title. */
