@@ -16,12 +16,12 @@ export const WEBHOOK_SECRET = `whsec_${btoa('invented secret, thirty-two byte')}
  * @param answers to the calls in their order; after the last, 204
  */
 export async function startWebhookReceiver(answers: WebhookAnswer[] = []) {
-  const calls: { headers: IncomingHttpHeaders; body: string; at: number }[] = []
+  const calls: { headers: IncomingHttpHeaders; body: string }[] = []
   const unanswered: ServerResponse[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request).catch(() => undefined)
     if (body === undefined) return
-    calls.push({ headers: request.headers, body, at: performance.now() })
+    calls.push({ headers: request.headers, body })
     const answer = answers.shift() ?? { status: 204 }
     if (answer === 'never') unanswered.push(response)
     else response.writeHead(answer.status, answer.headers).end()
