@@ -1,36 +1,29 @@
 import assert from 'node:assert/strict'
+import { mergeTests } from '@playwright/test'
 import { askEarlier } from '../support/desk/calls.ts'
-import { PASSWORD } from '../support/desk/people.ts'
-import { type Desk, startDesk } from '../support/desk/running-desk.ts'
+import { test as deskTest } from '../support/desk/desk-test.ts'
+import { ASHA, PASSWORD, signIn } from '../support/desk/people.ts'
 import type { Page } from './engine.ts'
 import { typeInto } from './forms.ts'
-import { test } from './visit.ts'
+import { test as visitTest } from './visit.ts'
 import { eventually, look, press, see } from './visitor.ts'
 
-const NAME = 'Asha Invented'
 const PANEL = 'section[aria-label^="Call with "]'
 const DIALOG = '[role="dialog"]'
 
-test('A coordinator signs in, calls, chooses another time, undoes it, adds somebody and finds them', async ({
-  visit: { page, email },
-}) => {
-  const { stop, ...desk } = await startDesk()
-  await workAtDesk(page, desk, email).finally(stop)
-})
+const test = mergeTests(visitTest, deskTest)
 
-async function workAtDesk(page: Page, desk: Desk, email: string) {
+test('A coordinator signs in, calls, chooses another time, undoes it, adds somebody and finds them', async ({
+  visit: { page },
+  desk,
+  request,
+}) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
   await askEarlier(desk, 'Devika Invented', '0000000002', 2)
-  const [, token] = (await desk.invite(email, NAME, 'coordinator')).split('#')
-  const accepted = await fetch(`${desk.address}/api/invitations/accept`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', 'X-Requested-With': 'XMLHttpRequest' },
-    body: JSON.stringify({ token, name: NAME, password: PASSWORD }),
-  })
-  assert.equal(accepted.status, 200)
+  await signIn({ request }, desk, ASHA)
 
   await page.goto(`${desk.address}/sign-in`)
-  await typeInto(page, 'form', 'email', email)
+  await typeInto(page, 'form', 'email', ASHA.email)
   await typeInto(page, 'form', 'password', PASSWORD)
   await press(page, { within: 'form', name: 'Sign in' })
   await press(page, { within: 'main', name: 'Call Ravi Invented' })
@@ -53,7 +46,7 @@ async function workAtDesk(page: Page, desk: Desk, email: string) {
   await typeInto(page, 'main', 'text', 'kiran')
   await page.key('Enter')
   await eventually(() => see(page, { within: 'main', name: 'Kiran Invented' }))
-}
+})
 
 async function expectSaved(page: Page, text: string) {
   await eventually(async () => {

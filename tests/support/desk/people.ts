@@ -28,7 +28,7 @@ export function codeOf(secret: string, stepsLater = 0): string {
  *
  * @returns the secret of a manager's second factor
  */
-export async function signIn(page: Page, desk: Desk, { email, name, role }: Account) {
+export async function signIn(page: Pick<Page, 'request'>, desk: Desk, { email, name, role }: Account) {
   const token = (await desk.invite(email, name, role)).split('#')[1]
   const headers = { 'X-Requested-With': 'XMLHttpRequest' }
   const post = (path: string, data: object) => page.request.post(path, { data, headers, failOnStatusCode: true })
