@@ -32,14 +32,14 @@ const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
  * focus passes none of them on its way to anything else.
  */
 export function CallPanel({ callback, now }: { callback: OpenCall; now: Date }) {
-  const { isBusy, failure, dropFailure, note, setNote, report, stop, saveNote } = useCurrentCall()
+  const { isBusy, failure, dropFailure, note, setNote, isNoteTyped, report, stop, saveNote } = useCurrentCall()
   const [isLaterChosen, setIsLater] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useRef<HTMLFormElement>(null)
   const { id, name, phone, references, isClosed } = callback
   const isLater = isLaterChosen && !isClosed
   /** A note that only a button drops. */
-  const isNoteLeft = isClosed && note.trim() !== ''
+  const isNoteLeft = isClosed && isNoteTyped
 
   useEffect(() => {
     if (isLater) document.getElementById('later-day')?.focus()

@@ -159,6 +159,7 @@ function useCall() {
     else if (row && !holder) show({ ...call, claim: null })
   }
 
+  /** Attempts something with the open call. */
   function attemptWith(work: (call: OpenCall) => Promise<void>) {
     if (called) void attemptTo(() => work(called))
   }
