@@ -50,6 +50,8 @@ describeOnEachDatabase('The worklist', (newStore) => {
       ...{ waiting_since: '2026-11-20T07:30:00.000Z', tries: 0, asked: 1, references: [due], status: 'new' },
       ...{ language: null, has_message: false, last: null, claim: null },
     })
+    const pages = await coordinator.pages('/api/worklist?bucket=today&limit=2')
+    expect(pages.map((rows) => rows.map(({ phone }: CallbackRow) => Number(phone)))).toEqual([[5, 6], [7]])
     expect((await coordinator.get('/api/worklist?service=Liposuction')).json().counts).toMatchObject({
       overdue: 0,
       due: 0,

@@ -65,35 +65,27 @@ test('Deliveries are listed without personal data, the abandoned first, with why
   ])
 })
 
-test('Deliveries start again when they are sent again, which is recorded and keeps the mail to the visitor', async () => {
+test('Deliveries start again when they are sent again, and are dealt with when they are dismissed; both are recorded', async () => {
   const { list, ask, abandon, deliver, clock, coordinator, events, wakes, change } = await start()
-  const reference = await ask()
+  const [reference, other] = [await ask(), await ask()]
   await deliver('webhook')
   await abandon('staff-mail')
   clock.pass({ minutes: 30 })
   expect(await change(reference, 'resend')).toBe('202')
   expect(wakes()).toBe(1)
+  expect(await change(other, 'dismiss')).toBe('204')
   const { rows, ...counts } = await list()
-  expect(counts).toMatchObject({ waiting: 3, abandoned: 0, oldest_waiting_at: clock.now.toISOString() })
-  expect(rows.map(({ channel }: { channel: string }) => channel).sort()).toEqual([...CHANNELS])
-  const event = { by: coordinator.id, subject: reference, detail: null, client: '127.0.0.1' }
-  expect(await events('resent')).toMatchObject([event])
-  for (const unknown of ['XXXX-XXXX', '%00']) expect(await change(unknown, 'resend')).toBe('404')
-})
-
-test('Deliveries that are abandoned can be dismissed: nobody is warned any more, and the timeline still says it', async () => {
-  const { list, ask, abandon, fail, coordinator, events, change } = await start()
-  const [reference, other] = [await ask(), await ask()]
-  await abandon('staff-mail')
-  await fail('webhook')
-  expect(await change(reference, 'dismiss')).toBe('204')
-  const { rows, ...counts } = await list()
-  expect(counts).toMatchObject({ abandoned: 1, waiting: 4 })
-  expect(rows[0]).toMatchObject({ reference: other, state: 'abandoned' })
-  const { timeline } = (await coordinator.get(`/api/requests/${reference}`)).json()
-  expect(timeline).toContainEqual(expect.objectContaining({ reference, channel: 'staff-mail', state: 'abandoned' }))
-  expect(await events('dismissed')).toMatchObject([{ by: coordinator.id, subject: reference }])
-  for (const unknown of ['XXXX-XXXX', '%00']) expect(await change(unknown, 'dismiss')).toBe('404')
+  expect(counts).toMatchObject({ waiting: 4, abandoned: 0 })
+  const own = rows.filter((row: { reference: string }) => row.reference === reference)
+  expect(own.map(({ channel }: { channel: string }) => channel).sort()).toEqual([...CHANNELS])
+  const { timeline } = (await coordinator.get(`/api/requests/${other}`)).json()
+  expect(timeline).toContainEqual(expect.objectContaining({ channel: 'staff-mail', state: 'abandoned' }))
+  const event = { by: coordinator.id, detail: null, client: '127.0.0.1' }
+  expect(await events('resent')).toMatchObject([{ ...event, subject: reference }])
+  expect(await events('dismissed')).toMatchObject([{ ...event, subject: other }])
+  for (const unknown of ['XXXX-XXXX', '%00']) {
+    expect([await change(unknown, 'resend'), await change(unknown, 'dismiss')]).toEqual(['404', '404'])
+  }
 })
 
 test('Deliveries are not sent again where nobody is notified', async () => {

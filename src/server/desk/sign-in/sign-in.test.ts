@@ -170,7 +170,7 @@ describe('Signing in', () => {
   })
 
   test('While too many passwords are being hashed, further sign-ins are asked to wait and do not count', async () => {
-    const { signIn } = await start()
+    const { signIn, database } = await start()
     const attempts = Array.from({ length: 40 }, (_, index) =>
       signIn({ email: `nobody-${index}@clinic.example`, client: `203.0.113.${index}` }),
     )
@@ -179,6 +179,9 @@ describe('Signing in', () => {
     expect(busy.length).toBeGreaterThan(0)
     for (const { headers } of busy) expect(headers['retry-after']).toBe('2')
     for (const { statusCode } of answers) expect([401, 503]).toContain(statusCode)
+    const counts = await database.selectFrom('sign_in_failures').select('failures').execute()
+    const counted = counts.reduce((sum, { failures }) => sum + failures, 0)
+    expect(counted).toBe(2 * (answers.length - busy.length))
   })
 })
 

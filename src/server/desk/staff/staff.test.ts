@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Browser, PASSWORD, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { PASSWORD, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 
 const INA = { email: 'Ina@Clinic.example ', name: 'Ina Invented', role: 'coordinator' }
 
@@ -110,21 +110,6 @@ test('Everything that is done to an account is recorded with who did it, and wit
   expect(JSON.stringify(rows)).not.toMatch(/asha|meera|devika|@/)
 })
 
-test('A manager has to set up a second factor before anything else', async () => {
-  const { invite, browser, accept } = await start()
-  const ina = browser()
-  expect((await accept(await invite({ role: 'manager' }), { name: ' Ina ', person: ina })).json()).toEqual({
-    next: 'enrol',
-  })
-  const { secret, uri } = (await ina.get('/api/second-factor')).json()
-  expect(uri).toMatch(/^otpauth:\/\/totp\/.*secret=[A-Z2-7]{32}.*algorithm=SHA1.*digits=6.*period=30/)
-  expect(statusOf(await ina.post('/api/second-factor', { code: '000000' }))).toBe('401')
-  ina.secret = secret
-  expect((await ina.post('/api/second-factor', { code: ina.code() })).json()).toEqual({ next: 'desk' })
-  expect(statusOf(await ina.get('/api/second-factor'))).toBe('409 enrolled')
-  expect((await ina.get('/api/me')).json()).toMatchObject({ name: 'Ina', role: 'manager', second_factor: true })
-})
-
 test('A link lasts 24 hours; unknown, used, expired and replaced ones are answered with the same bytes', async () => {
   const { invite, manager, clock, accept, look } = await start()
   const url = await invite()
@@ -141,13 +126,21 @@ test('A link lasts 24 hours; unknown, used, expired and replaced ones are answer
   for (const { statusCode, body } of answers) expect([statusCode, body]).toEqual([410, answers[0]?.body])
 })
 
-test('A reset ends the password and the second factor, and its link leads to a new password', async () => {
-  const { signedIn, reset, accept, look } = await start()
-  const other: Browser = await signedIn('manager')
+test('A reset ends the password and the second factor, and its link leads to new ones', async () => {
+  const { signedIn, reset, accept, look, browser } = await start()
+  const ina = browser()
+  const other = await signedIn('manager')
   const url = await reset(other.id)
   expect((await other.signIn()).statusCode).toBe(401)
   expect((await look(url)).json()).toMatchObject({ kind: 'reset', role: 'manager' })
-  expect((await accept(url)).json()).toEqual({ next: 'enrol' })
+  expect((await accept(url, { name: ' Ina ', person: ina })).json()).toEqual({ next: 'enrol' })
+  const { secret, uri } = (await ina.get('/api/second-factor')).json()
+  expect(uri).toMatch(/^otpauth:\/\/totp\/.*secret=[A-Z2-7]{32}.*algorithm=SHA1.*digits=6.*period=30/)
+  expect(statusOf(await ina.post('/api/second-factor', { code: '000000' }))).toBe('401')
+  ina.secret = secret
+  expect((await ina.post('/api/second-factor', { code: ina.code() })).json()).toEqual({ next: 'desk' })
+  expect(statusOf(await ina.get('/api/second-factor'))).toBe('409 enrolled')
+  expect((await ina.get('/api/me')).json()).toMatchObject({ name: 'Ina', role: 'manager', second_factor: true })
 })
 
 test('A password has 12 to 128 characters, is no common one, and no name of the person or the place', async () => {
