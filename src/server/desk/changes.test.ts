@@ -1,13 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
-import { PostgresServer } from '../../../tests/support/database/postgres-server.ts'
 import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
-import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { Changes } from '../storage/callbacks/changes.ts'
 import { isPostgres, openDatabase } from '../storage/database/open-database.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
@@ -16,9 +11,6 @@ import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 
 /** A page hears of a change within this. Source: desk, section 9. */
 const WITHIN = { timeout: 2_000, interval: 10 }
-
-/** Starting takes longer on a busy machine. */
-const EVENTUALLY = { timeout: 10_000, interval: 10 }
 
 /** Another process, and what it does as a site does. */
 async function openOther(location: string) {
@@ -43,8 +35,8 @@ async function openPage(location: string) {
   return {
     ...desk,
     /** Waits until the page has heard of something since the last time. */
-    hears: async (patience = WITHIN) => {
-      await vi.waitFor(() => expect(events()).toBeGreaterThan(known), patience)
+    hears: async () => {
+      await vi.waitFor(() => expect(events()).toBeGreaterThan(known), WITHIN)
       known = events()
     },
   }
@@ -87,27 +79,3 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     expect(await isTold()).toBe(false)
   })
 })
-
-testRequiring(
-  { PostgreSQL: hasPostgres() },
-  'A page hears of a change that was told while PostgreSQL was away',
-  {},
-  async () => {
-    const postgres = new PostgresServer()
-    onTestFinished(() => postgres.remove())
-    await postgres.create()
-    const page = await openPage(await postgres.createDatabase())
-    const { database, changes } = await openOther(page.location)
-    // Without it the crash itself would change the number.
-    await sql`checkpoint`.execute(database)
-    await postgres.crash()
-    changes.publish()
-    const warnings = () => page.logLines.filter((line) => line.includes('do not hear what has changed'))
-    await vi.waitFor(() => expect(warnings()).toHaveLength(1), EVENTUALLY)
-    // More than one question that is not answered.
-    await delay(1_500)
-    await postgres.start()
-    await page.hears(EVENTUALLY)
-    expect(warnings()).toHaveLength(1)
-  },
-)

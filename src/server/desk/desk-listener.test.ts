@@ -1,6 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../tests/support/server-process.ts'
 import type { Call } from '../../../tests/support/socket-client.ts'
@@ -97,16 +96,6 @@ test('The first refusal in the order of checks is the answer', async () => {
     expect(response.statusCode).toBe(status)
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
   }
-})
-
-test('While the store accepts no writes, signing in is answered 503 and a time to try again, and reading goes on', async () => {
-  const { signedIn, database, clock } = await startDeskListener()
-  const manager = await signedIn('manager')
-  clock.pass({ minutes: 1 })
-  await sql`pragma query_only = on`.execute(database)
-  const response = await manager.signIn()
-  expect([response.statusCode, response.headers['retry-after']]).toEqual([503, '10'])
-  expect((await manager.get('/api/staff')).statusCode).toBe(200)
 })
 
 test('The server has a desk only with DESK_PORT, on a listener of its own, and says where', async () => {

@@ -101,23 +101,6 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     expect((await check()).map((mail) => mail.reference)).toEqual([reference, reference])
   })
 
-  test('does not come again when one of the requests is erased during the call, whose outcome is then saved', async () => {
-    const { at, ask, check, coordinator, erasures, database } = await start(await newStore())
-    const [first, second] = [await ask(), await ask()]
-    await at(END + 5)
-    expect(await check()).toMatchObject([{ reference: first }])
-    const { id, due_until } = await database.selectFrom('callbacks').selectAll().executeTakeFirstOrThrow()
-    await coordinator.claim(id)
-    await erasures.erase({ reference: first })
-    // The claim has expired, and nobody has called.
-    await at(END + 25)
-    expect(await check()).toEqual([])
-    const left = await database.selectFrom('callbacks').selectAll().execute()
-    expect(left).toMatchObject([{ id, due_until, first_reference: second, asked: 1 }])
-    const saved = await coordinator.post(`/api/callbacks/${id}/outcomes`, { outcome: 'reached' })
-    expect([saved.statusCode, saved.json().callback.status]).toEqual([201, 'reached'])
-  })
-
   test('is queued once for each of 100 callbacks that become overdue together, also by two instances at once', async () => {
     const location = await newStore()
     const clock = new Clock()
