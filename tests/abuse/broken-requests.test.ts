@@ -1,10 +1,9 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, test } from 'vitest'
 import { createLogger } from '../../src/server/logger.ts'
 import { postAppointment } from '../support/post-appointment.ts'
+import { callRaw } from '../support/raw-caller.ts'
 import { APPOINTMENT_PAYLOAD, CONTACT_FIELDS } from '../support/samples.ts'
 import { startPublicListener } from '../support/start-public-listener.ts'
 
@@ -94,19 +93,14 @@ test('A broken request has the status that fits, in whatever pieces it comes; no
 
   /** Sends bytes, and then nothing more. @returns the answer */
   async function answerTo(...pieces: (string | Buffer)[]): Promise<string> {
-    const socket = connect(Number(address.port), address.hostname).setNoDelay()
-    let answer = ''
-    socket.setEncoding('latin1').on('data', (text) => (answer += text))
-    // The server may close the connection of a client that it has answered while the client is still sending.
-    socket.on('error', () => {})
-    const closed = once(socket, 'close')
+    const { socket, answered } = await callRaw(address, '')
+    socket.setNoDelay()
     for (const piece of pieces) {
       socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
       await delay(1)
     }
     socket.end()
-    await closed
-    return answer
+    return answered
   }
 
   for (const [status, requests] of Object.entries(BROKEN)) {
