@@ -21,9 +21,6 @@ interface Options {
   onShow: (showing: Showing) => void
 }
 
-/** The events that end a press. */
-const RELEASES = ['pointerup', 'pointercancel'] as const
-
 /**
  * Starts a carousel that wraps both ways and advances `delayMs` after each change of its position, manual changes
  * included. Returns its three buttons, and what else moves it.
@@ -99,17 +96,12 @@ export function startCarousel({ slides, texts, delayMs, inView = () => 1, onShow
   slides.addEventListener('pointerdown', (event) => {
     pressed = event.button === 0
   })
-  for (const end of RELEASES) {
-    document.addEventListener(
-      end,
-      () => {
-        // A click follows the release, and needs the slide where it was pressed.
-        if (overdue && timer !== undefined) timer = setTimeout(advance)
-        pressed = overdue = false
-      },
-      true,
-    )
+  const release = () => {
+    // A click follows the release, and needs the slide where it was pressed.
+    if (overdue && timer !== undefined) timer = setTimeout(advance)
+    pressed = overdue = false
   }
+  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release, true)
   document.addEventListener('visibilitychange', pauseOrContinue)
   reducedMotion.addEventListener('change', () => {
     if (chosen) chosen = undefined

@@ -13,29 +13,22 @@ const PROCEDURES_MS = 3000
 /** One card is in view, two from 768 px, three from 1024 px. The specification's breakpoint at 640 px keeps one. */
 const BREAKPOINTS = ['(min-width: 768px)', '(min-width: 1024px)']
 
-/** The dots that are this far from the current one, or farther, are the smallest. */
-const MAX_DISTANCE = 4
-
 /** Starts the banner, which shows one slide at a time, and renders its buttons and position. */
 export function startHero({ hero: texts }: CarouselTexts) {
   const { root, slides } = findCarousel('hero-controls')
   if (!root || !slides) return
   const position = hiddenSpan(heroCss.position)
   let timer = hiddenSpan(heroCss.timer)
-  let shown = 0
   const carousel = startCarousel({
     slides,
     texts,
     delayMs: HERO_MS,
     onShow: ({ index, playing }) => {
       position.textContent = texts.positions[index] ?? ''
-      if (index !== shown) {
-        const again = hiddenSpan(heroCss.timer) // a new element restarts the animation
-        timer.replaceWith(again)
-        timer = again
-        shown = index
-      }
+      const before = timer
+      timer = hiddenSpan(heroCss.timer) // a new element restarts the animation
       timer.dataset.running = String(playing)
+      before.replaceWith(timer)
     },
   })
   root.append(carousel.toggle, carousel.previous, position, carousel.next, timer)
@@ -69,7 +62,7 @@ export function startProcedures({ procedures: texts }: CarouselTexts) {
     onShow: ({ index, inView }) => {
       track.slideTo({ index, count, inView })
       for (const [at, dot] of dots.entries()) {
-        dot.style.setProperty('--distance', String(Math.min(Math.abs(at - index), MAX_DISTANCE)))
+        dot.style.setProperty('--distance', String(Math.abs(at - index)))
         if (at === index) dot.setAttribute('aria-current', 'true')
         else dot.removeAttribute('aria-current')
       }
