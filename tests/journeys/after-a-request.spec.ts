@@ -105,6 +105,7 @@ test('The modal takes over what was typed into the bar and is not being sent, an
   await expectMessages(modal(page), contact.missing)
   await page.keyboard.press('Escape')
   await server.answerNow(500)
+  await expect(status(bar(page))).toHaveText('Please fill the form correctly.')
 
   await triggerModal(page)
   expect(await valuesIn(modal(page))).toEqual({ name, phone, email, time_slot, message: '' })

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
 import { contents } from '../support/content.ts'
-import { appointment, field, fill, status } from '../support/page/forms.ts'
+import { field, status } from '../support/page/forms.ts'
 import { bar, hero, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -95,22 +95,6 @@ test('The appointment bar sticks to the foot of the page, but not under 30rem of
   // A card's button then goes to the form at the end of the page.
   await page.locator('a[data-service]').first().click()
   await expect(field(bar(page), 'fullname')).toBeInViewport()
-})
-
-test('On a phone a slim bar opens its fields in place and closes them', async ({ page }) => {
-  await page.setViewportSize(PHONE)
-  await openHome(page)
-  const scrolled = () => page.evaluate(() => scrollY)
-  const before = await scrolled()
-  const box = await summary(page).boundingBox()
-  await page.mouse.click(40, Number(box?.y) + 20) // a locator's click would scroll by itself
-  await expectFields(page, true)
-  expect(await scrolled()).toBe(before)
-  await fill(bar(page), appointment.values)
-  await summary(page).click()
-  await expectFields(page, false)
-  await summary(page).click()
-  await expect(field(bar(page), 'fullname')).toHaveValue('Asha Rao')
 })
 
 test('The address /#appointment and a mistake open the bar on a phone', async ({ page }) => {

@@ -31,19 +31,6 @@ test('The parts of the page in Hindi that a script renders are in Hindi, too', a
   await expect(field(bar(page), 'selected')).toHaveValue('Abdominoplasty')
 })
 
-test('The links of the pages in Hindi stay in Hindi', async ({ page }) => {
-  for (const path of ['/hi/', '/hi/thank-you', '/hi/privacy', '/hi/no-such-page']) {
-    await page.goto(path)
-    const links = await page
-      .locator('a:not([hreflang])')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
-    expect(
-      links.filter((link) => !/^(#|tel:|mailto:|\/hi\/)/.test(link)),
-      path,
-    ).toEqual([])
-  }
-})
-
 test('In Hindi the appointment form says what is missing, and sends what is right in English', async ({
   page,
   site,

@@ -14,7 +14,7 @@ const card = (page: Page, at: number) => slidesOf(carousel(page)).nth(at)
 async function boxOf(element: Locator) {
   const box = await element.boundingBox()
   if (!box) throw new Error(`${element} is not in the page`)
-  return { left: box.x, right: box.x + box.width, top: box.y, width: box.width }
+  return { left: box.x, right: box.x + box.width, top: box.y }
 }
 
 test('From right to left, banner and bar begin at the right, pictures are mirrored, and arrows point to the left', async ({
@@ -61,28 +61,13 @@ function pointsTo(element: Locator, pseudo: '::before' | '::after'): Promise<'le
   }, pseudo)
 }
 
-test('From right to left, Next and a drag to the right move the cards to the right, Previous to the left, and both wrap', async ({
-  page,
-}) => {
-  /** From right to left. */
-  const expectInView = (...cards: number[]) => expect.poll(() => cardsInView(page)).toEqual(cards.toReversed())
+test('From right to left, a drag to the right brings the next card', async ({ page }) => {
   await openHome(page, arabic.path)
-  await expectInView(0, 1, 2)
-  const before = await boxOf(card(page, 1))
-  await control(carousel(page), 'next').click()
-  await expectInView(1, 2, 3)
-  await expect.poll(async () => (await boxOf(card(page, 1))).left - before.left).toBeCloseTo(before.width + 10, 0)
-  await control(carousel(page), 'previous').click()
-  await control(carousel(page), 'previous').click()
-  await expectInView(15, 0, 1)
-  const gap = async () => (await boxOf(card(page, 15))).left - (await boxOf(card(page, 0))).right
-  await expect.poll(gap, 'between the last card and the first').toBeCloseTo(10, 0)
-
   await card(page, 0).scrollIntoViewIfNeeded()
   const { left, top } = await boxOf(card(page, 0))
   await page.mouse.move(left + 30, top + 30)
   await page.mouse.down()
   await page.mouse.move(left + 330, top + 30, { steps: 5 })
   await page.mouse.up()
-  await expectInView(0, 1, 2)
+  await expect.poll(() => cardsInView(page)).toEqual([3, 2, 1])
 })

@@ -12,7 +12,7 @@ import {
   status,
   valuesIn,
 } from '../support/page/forms.ts'
-import { expectModal, settle, stopClock, triggerModal } from '../support/page/home-page.ts'
+import { expectModal, settle, stopClock } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const PENDING = 'Sending...'
@@ -135,7 +135,7 @@ test('An empty answer of 2xx is OK: all fields of the appointment form are clear
   expect(server.calls).toHaveLength(3)
 })
 
-test('Success clears the modal, closes it and goes to /thank-you; Back shows a closed, empty one', async ({ page }) => {
+test('Success clears the modal, closes it and goes to /thank-you', async ({ page }) => {
   await answerCalls(page, contact, 204)
   await page.addInitScript(`addEventListener('pagehide', ${noteHowThePageWasLeft})`)
   await contact.arrive(page)
@@ -144,13 +144,6 @@ test('Success clears the modal, closes it and goes to /thank-you; Back shows a c
   await page.waitForURL('/thank-you')
   const left = JSON.parse(await page.evaluate(() => sessionStorage.getItem('how the page was left') ?? 'null'))
   expect(left).toEqual({ open: false, status: OK, values: emptied(contact.values), marked: 0 })
-
-  await page.goBack()
-  await expect(page).toHaveURL('/')
-  await expectModal(page, 'closed')
-  expect(await valuesIn(contact.in(page))).toEqual(emptied(contact.values))
-  await triggerModal(page)
-  await expect(field(contact.in(page), 'name')).toBeVisible()
 
   function noteHowThePageWasLeft() {
     const dialog = document.querySelector<HTMLDialogElement>('#contact')

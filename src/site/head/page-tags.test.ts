@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contents } from '../../../tests/support/content.ts'
+import { renderPages } from '../render.tsx'
+import { structuredData } from './structured-data.ts'
 
 const pages = contents.flatMap((content) =>
   ['', 'privacy', 'thank-you', '404'].map((page) => {
@@ -43,6 +45,14 @@ test('Search engines may not list what is not the same for everybody', () => {
   }
 })
 
+test('The links of a language’s pages stay in it', () => {
+  for (const { content, html } of pages) {
+    const links = html.match(/<a (?![^>]*hrefLang)[^>]*/g) ?? []
+    for (const href of links.flatMap((link) => all(link, 'a', 'href')))
+      expect(href).toMatch(new RegExp(`^(#|tel:|mailto:|${content.path})`))
+  }
+})
+
 test('The sitemap names each page that search engines may list, in every language, and no other', () => {
   const sitemap = readFileSync('dist/client/sitemap.xml', 'utf8')
   const listed = pages.filter(({ isListed }) => isListed)
@@ -60,4 +70,12 @@ test('The sitemap names each page that search engines may list, in every languag
 
 test('Each page names its icon', () => {
   for (const { html } of pages) expect(all(html, 'link rel="icon"', 'href')).toEqual(['/favicon.ico'])
+})
+
+test('A text cannot end the element of the structured data', () => {
+  const hospital = '</script><script>alert(1)//<!--'
+  const content = { ...contents[0], department: { ...contents[0].department, hospital } }
+  const { 'index.html': html = '' } = renderPages(content, { css: '', script: '', hydration: '' })
+  const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(html) ?? []
+  expect(JSON.parse(json)).toEqual(structuredData(content))
 })

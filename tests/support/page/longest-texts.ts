@@ -37,7 +37,7 @@ function longestContent(code: Code): Content {
   return contentWith(translated(en, code, facts))
 }
 
-export const wide = longestContent('de')
+export const longest = longestContent('de')
 export const arabic = longestContent('ar')
 
 /** The texts that have their full length once the facts are known that fill their placeholders. */
