@@ -107,13 +107,9 @@ test('The site is built again when the content is another than that of the build
   utimesSync(picture, new Date(0), new Date(0))
   expect([builds({ CONTENT_DIR }), builds({ CONTENT_DIR })]).toEqual([true, false])
   expect([builds({}), builds({ CONTENT_DIR }, '--tests')]).toEqual([true, false])
-})
-
-test('Content that cannot be read ends each command that builds, with one line', async () => {
-  const { root, prepareWith } = await newSources(BUILD)
-  prepareWith({})
-  const CONTENT_DIR = join(root, 'none')
-  const lines = [expect.stringMatching(`^CONTENT_DIR \\(${CONTENT_DIR}\\) cannot be read: ENOENT`)]
+  // Content that cannot be read ends the command, with one line.
+  const none = join(root, 'none')
+  const lines = [expect.stringMatching(`^CONTENT_DIR \\(${none}\\) cannot be read: ENOENT`)]
   for (const parameters of [[], ['--keep-build']])
-    expect(prepareWith({ CONTENT_DIR }, ...parameters)).toEqual({ status: 1, lines })
+    expect(prepareWith({ CONTENT_DIR: none }, ...parameters)).toEqual({ status: 1, lines })
 })

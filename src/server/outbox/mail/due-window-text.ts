@@ -17,7 +17,7 @@ export interface WindowLanguage {
 }
 
 /** The language of the mails to the department, and of the callback desk. */
-const STAFF_LANGUAGE: WindowLanguage = { locale: 'en-GB', windowText: '{day}, {from} to {until}' }
+export const STAFF_LANGUAGE = { locale: 'en-GB', direction: 'ltr', windowText: '{day}, {from} to {until}' }
 
 /** A window on the clock of a time zone; null for Anytime. */
 export function dueWindowText(

@@ -1,4 +1,5 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
+import { STAFF_LANGUAGE } from './due-window-text.ts'
 
 /** The text of a mail. The subject contains nothing that a visitor typed. */
 export interface MailText {
@@ -26,11 +27,11 @@ function sourceOf(value: string | Html | Html[]): string {
   return value instanceof Html ? value.source : value.replace(/[&<>"']/g, (sign) => `&#${sign.codePointAt(0)};`)
 }
 
-/** The language of the mails to the department. */
-const STAFF_LANGUAGE = { locale: 'en-GB', direction: 'ltr' }
-
 /** A whole mail in one column, with letters that are readable on a phone without zooming. */
-export function mailPage(body: Html, { locale, direction } = STAFF_LANGUAGE): string {
+export function mailPage(
+  body: Html,
+  { locale, direction }: { locale: string; direction: string } = STAFF_LANGUAGE,
+): string {
   return html`<!doctype html>
 <html lang="${locale}" dir="${direction}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>
