@@ -39,7 +39,8 @@ testRequiring(
     const port = String(await freePort())
     const variables = [...config.Env.map((entry) => entry.split(/=(.*)/s, 2)), ['PORT', port]]
     const sandbox = [
-      ...['--die-with-parent', '--ro-bind', root, '/', '--proc', '/proc', '--dev', '/dev'],
+      // Nothing of it outlives bwrap, although setpriv forgets to die with its parent.
+      ...['--die-with-parent', '--unshare-pid', '--ro-bind', root, '/', '--proc', '/proc', '--dev', '/dev'],
       ...['--bind', store, '/var/lib/clinic', '--chdir', config.WorkingDir, '--clearenv'],
       ...variables.flatMap((variable) => ['--setenv', ...variable]),
       ...['--cap-drop', 'ALL', '--cap-add', 'CAP_SETUID', '--cap-add', 'CAP_SETGID'],
