@@ -51,7 +51,7 @@ export function Header() {
           <ul ref={pages}>
             {[...PAGES, ...(role === 'manager' ? MANAGERS_PAGES : [])].map((link) => (
               <li key={link.to}>
-                <Link {...link} className="tinted" />
+                <Link {...link} className="tinted target" />
               </li>
             ))}
           </ul>

@@ -28,11 +28,11 @@ export function Menu({ children, label, buttonId, items }: MenuProps) {
             <BaseMenu.Popup className={css.popup}>
               {items.map((item) =>
                 'link' in item ? (
-                  <BaseMenu.LinkItem key={item.label} className={css.item} closeOnClick render={item.link}>
+                  <BaseMenu.LinkItem key={item.label} className={`target ${css.item}`} closeOnClick render={item.link}>
                     {item.label}
                   </BaseMenu.LinkItem>
                 ) : (
-                  <BaseMenu.Item key={item.label} className={css.item} onClick={item.onSelect}>
+                  <BaseMenu.Item key={item.label} className={`target ${css.item}`} onClick={item.onSelect}>
                     {item.label}
                   </BaseMenu.Item>
                 ),

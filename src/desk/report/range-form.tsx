@@ -34,6 +34,7 @@ export function RangeForm({ from, to, today, onShow }: RangeFormProps) {
           <li key={label}>
             <Link
               to="/report"
+              className="target"
               search={{ ...range }}
               aria-current={range.from === from && range.to === to ? 'true' : undefined}
               activeProps={{ 'aria-current': 'true' }}

@@ -135,7 +135,7 @@ export function useDone<Row>(listed: Row[], keyOf: (row: Row) => string, order: 
 /** Says what was done, in the place of the button that did it. @param id the button's, so that it keeps the focus */
 export function Done({ id, children }: { id: string; children: ReactNode }) {
   return (
-    <p id={id} tabIndex={-1} className={`quiet ${css.done}`}>
+    <p id={id} tabIndex={-1} className="quiet target">
       {children}
     </p>
   )
