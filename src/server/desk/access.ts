@@ -29,6 +29,12 @@ declare module 'fastify' {
   }
 }
 
+/** The options of a route: who may call it. */
+export const callableBy = (access: Access) => ({ config: { access } })
+
+/** As `callableBy`, of a route that takes a JSON object as its body. */
+export const jsonFrom = (access: Access) => ({ config: { access, takesJson: true } }) as const
+
 /**
  * Refuses callers that may not call a route: 401 without the session that it needs, 403 for another role. Every route of
  * this scope must say who may call it.

@@ -3,6 +3,7 @@ import { AUDIT_KINDS } from '../../../callback-request/calling/audit-kinds.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { NOT_OFFERED } from '../../../callback-request/rules.ts'
 import { auditPage } from '../../storage/audit/audit-events.ts'
+import { callableBy } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, readMembers, wantedPage } from '../read-members.ts'
 
@@ -12,8 +13,7 @@ const DAY = 'Please enter a day'
 
 /** The audit log, for managers, newest first. The days `from` and `to` are both included. */
 export const auditRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department: { timeZone } }) => {
-  const manager = { config: { access: 'manager' } } as const
-  app.get<{ Querystring: Record<string, unknown> }>('/api/audit', manager, async ({ query }) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/audit', callableBy('manager'), async ({ query }) => {
     const { to: until, ...filter } = readMembers(query, {
       kind: [(text) => AUDIT_KINDS.find((kind) => kind === text), NOT_OFFERED],
       staff: [(text) => (/^[\w-]{1,64}$/.test(text) ? text : undefined), NOT_OFFERED],

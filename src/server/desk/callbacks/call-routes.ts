@@ -12,7 +12,7 @@ import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Refusal } from '../../http/problem.ts'
 import type { CallReport, CallResult } from '../../storage/callbacks/change-step.ts'
 import { contextOf } from '../../storage/callbacks/persons.ts'
-import { actorOf, sessionOf } from '../access.ts'
+import { actorOf, callableBy, jsonFrom, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { valid } from '../json-body.ts'
 
@@ -22,10 +22,8 @@ type WithBody = OneCallback & { Body: DecodedBody }
 /** Calling: claim, outcome, undo, another time, opening again, and notes. */
 export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
   const { database, callbacks, worklist, department, now } = options
-  const config = { access: 'staff' } as const
-  const withBody = { config: { ...config, takesJson: true } } as const
 
-  app.post<WithBody>('/api/callbacks/:id/claim', withBody, async (request) => {
+  app.post<WithBody>('/api/callbacks/:id/claim', jsonFrom('staff'), async (request) => {
     const { early = false } = request.body
     if (typeof early !== 'boolean') throw wrong({ early: 'This must be true or false' })
     await done(request, await callbacks.claim(request.params.id, actorOf(request), early))
@@ -33,13 +31,13 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     return claimed && { ...claimed, context: await contextOf(database, claimed.id) }
   })
 
-  app.delete<OneCallback>('/api/callbacks/:id/claim', { config }, async (request, reply) => {
+  app.delete<OneCallback>('/api/callbacks/:id/claim', callableBy('staff'), async (request, reply) => {
     const isManager = sessionOf(request).staff.role === 'manager'
     await done(request, await callbacks.release(request.params.id, actorOf(request), isManager))
     return reply.code(204).send()
   })
 
-  app.post<WithBody>('/api/callbacks/:id/outcomes', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/outcomes', jsonFrom('staff'), async (request, reply) => {
     const key = request.headers['idempotency-key']?.toString() || undefined
     if (key !== undefined && key.length > 255) throw wrong({ [KEY]: 'A key has at most 255 characters' })
     const once = key === undefined ? undefined : { key, bodyHash: hash('sha256', JSON.stringify(request.body)) }
@@ -58,20 +56,20 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     })
   })
 
-  app.post<WithBody>('/api/callbacks/:id/undo', withBody, async (request) => {
+  app.post<WithBody>('/api/callbacks/:id/undo', jsonFrom('staff'), async (request) => {
     const { attempt } = request.body
     if (typeof attempt !== 'string') throw wrong({ attempt: 'This must be the id of an attempt' })
     await done(request, await callbacks.undo(request.params.id, actorOf(request), attempt))
     return row(request)
   })
 
-  app.post<WithBody>('/api/callbacks/:id/reschedule', withBody, async (request) => {
+  app.post<WithBody>('/api/callbacks/:id/reschedule', jsonFrom('staff'), async (request) => {
     const chosen = valid(chosenIn(request.body, now(), department))
     await done(request, await callbacks.reschedule(request.params.id, actorOf(request), chosen))
     return row(request)
   })
 
-  app.post<WithBody>('/api/callbacks/:id/reopen', withBody, async (request) => {
+  app.post<WithBody>('/api/callbacks/:id/reopen', jsonFrom('staff'), async (request) => {
     const { day, time_slot, time } = request.body
     const isChosen = day !== undefined || time_slot !== undefined || time !== undefined
     const chosen = isChosen ? valid(chosenIn(request.body, now(), department)) : null
@@ -79,7 +77,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     return row(request)
   })
 
-  app.post<WithBody>('/api/callbacks/:id/notes', withBody, async (request, reply) => {
+  app.post<WithBody>('/api/callbacks/:id/notes', jsonFrom('staff'), async (request, reply) => {
     const { text } = valid(validate({ text: noteField(required(NO_NOTE)) }, request.body))
     const note = await callbacks.addNote(request.params.id, actorOf(request), text)
     return reply.code(201).send(await done(request, note))

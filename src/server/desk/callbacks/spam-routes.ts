@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Refusal } from '../../http/problem.ts'
 import { suspectedRequests } from '../../storage/callbacks/suspected-requests.ts'
-import { actorOf } from '../access.ts'
+import { actorOf, callableBy } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, wantedPage } from '../read-members.ts'
 
@@ -9,14 +9,12 @@ const KEY = ['received_at', 'reference'] as const
 
 /** The requests that may be spam, newest first, and bringing one into the worklist. */
 export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, callbacks, worklist, now }) => {
-  const config = { access: 'staff' } as const
-
-  app.get<{ Querystring: Record<string, unknown> }>('/api/spam', { config }, async (request) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/spam', callableBy('staff'), async (request) => {
     const { rows, next } = await suspectedRequests(database, wantedPage(request.query, KEY))
     return { rows, next: cursorText(next, KEY) }
   })
 
-  app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', { config }, async (request) => {
+  app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', callableBy('staff'), async (request) => {
     const actor = actorOf(request)
     const id = await callbacks.restore(request.params.reference, actor)
     if (id === undefined) throw new Refusal(404)

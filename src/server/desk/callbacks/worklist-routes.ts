@@ -4,7 +4,7 @@ import { localDayText } from '../../../callback-request/local-clock.ts'
 import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import { Refusal } from '../../http/problem.ts'
 import type { PageOptions } from '../../storage/callbacks/worklist.ts'
-import { sessionOf } from '../access.ts'
+import { callableBy, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, readMembers, wantedPage } from '../read-members.ts'
 
@@ -14,8 +14,7 @@ const UNKNOWN = 'This value is unknown'
 
 /** The callbacks that somebody has to make, by when they are due. */
 export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { worklist, department, now }) => {
-  const reading = { config: { access: 'staff' } } as const
-  app.get<{ Querystring: Record<string, unknown> }>('/api/worklist', reading, async (request) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/worklist', callableBy('staff'), async (request) => {
     const { bucket, service, language } = readMembers(request.query, {
       bucket: [(text) => BUCKETS.find((one) => one === text), UNKNOWN],
       service: [(text) => department.offer.services.find((one) => one === text), UNKNOWN],

@@ -7,7 +7,7 @@ import {
   undeliveredCounts,
   undeliveredPage,
 } from '../../storage/outbox/undelivered-messages.ts'
-import { actorOf } from '../access.ts'
+import { actorOf, callableBy } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, wantedPage } from '../read-members.ts'
 
@@ -19,10 +19,9 @@ const STATES = ['abandoned', 'waiting'] as const
 /** The messages that have not been delivered, and what staff do with those of a request. */
 export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
   const { database, channels, changes, wakeNotifications, now } = options
-  const config = { access: 'staff' } as const
 
   // With `limit=0` only the counts, for the banner of every page.
-  app.get<{ Querystring: Record<string, unknown> }>('/api/deliveries', { config }, async (request) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/deliveries', callableBy('staff'), async (request) => {
     const { after, limit } = wantedPage(request.query, KEY, 0)
     const status = STATES.find((one) => one === after?.status)
     if (after && !status) throw new Refusal(422, { errors: { after: 'This value is unknown' } })
@@ -38,7 +37,7 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     }
   })
 
-  app.post<OneRequest>('/api/deliveries/:reference/resend', { config }, async (request, reply) => {
+  app.post<OneRequest>('/api/deliveries/:reference/resend', callableBy('staff'), async (request, reply) => {
     const result = await resendMessages(database, request.params.reference, channels, now(), actorOf(request))
     if (result === 'unknown') throw new Refusal(404)
     if (result !== 'resent') throw new Refusal(409, { code: result })
@@ -47,7 +46,7 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     return reply.code(202).send()
   })
 
-  app.post<OneRequest>('/api/deliveries/:reference/dismiss', { config }, async (request, reply) => {
+  app.post<OneRequest>('/api/deliveries/:reference/dismiss', callableBy('staff'), async (request, reply) => {
     const result = await dismissMessages(database, request.params.reference, now(), actorOf(request))
     if (result === 'unknown') throw new Refusal(404)
     changes.publish()

@@ -8,7 +8,7 @@ import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 import type { RequestFilter } from '../../storage/search/request-search.ts'
 import { CALLBACK_COLUMNS, exportedRequests } from '../../storage/search/request-search.ts'
-import { actorOf } from '../access.ts'
+import { actorOf, jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { readFilter } from './read-filter.ts'
 
@@ -25,8 +25,7 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
     await Promise.all(running)
   })
 
-  const config = { access: 'manager', takesJson: true } as const
-  app.post<{ Body: DecodedBody }>('/api/exports', { config }, async (request, reply) => {
+  app.post<{ Body: DecodedBody }>('/api/exports', jsonFrom('manager'), async (request, reply) => {
     const filter = readFilter(request.body, department)
     const record = (kind: AuditKind, detail: AuditDetail) =>
       recordEvent(database, now(), actorOf(request), kind, null, detail)

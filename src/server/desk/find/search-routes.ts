@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { type FoundRequest, findRequests } from '../../storage/search/request-search.ts'
-import { actorOf } from '../access.ts'
+import { actorOf, jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, wantedPage } from '../read-members.ts'
 import { readFilter } from './read-filter.ts'
@@ -17,8 +17,7 @@ const LISTED = [
 
 /** Finding requests. A POST, because a name or a number in an address would reach the logs of proxies. */
 export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department, now }) => {
-  const config = { access: 'staff', takesJson: true } as const
-  app.post<{ Body: DecodedBody }>('/api/requests/search', { config }, async (request) => {
+  app.post<{ Body: DecodedBody }>('/api/requests/search', jsonFrom('staff'), async (request) => {
     const { body } = request
     const filter = readFilter(body, department)
     const given = { after: body.after, limit: typeof body.limit === 'number' ? String(body.limit) : body.limit }

@@ -7,7 +7,7 @@ import { readPerson } from '../../storage/callbacks/persons.ts'
 import { countNumber, phoneOf } from '../../storage/erasure/erasure-subject.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { exportPerson } from '../../storage/transfer/person-export.ts'
-import { actorOf } from '../access.ts'
+import { actorOf, callableBy, jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { valid } from '../json-body.ts'
 import { cursorText, wantedPage } from '../read-members.ts'
@@ -25,13 +25,9 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { database, erasures, overwriteErased, changes, department, now },
 ) => {
-  const adding = { config: { access: 'staff', takesJson: true } } as const
-  const reading = { config: { access: 'staff' } } as const
-  const managing = { config: { access: 'manager' } } as const
-  const erasing = { config: { access: 'manager', takesJson: true } } as const
   const requests = new CallbackRequests(database, { onStored: () => changes.publish() })
 
-  app.post<{ Body: DecodedBody }>('/api/requests', adding, async (request, reply) => {
+  app.post<{ Body: DecodedBody }>('/api/requests', jsonFrom('staff'), async (request, reply) => {
     const receivedAt = now()
     const { timeZone, offer } = department
     const { details, ...chosen } = valid(parseAddedRequest(request.body, receivedAt, timeZone, offer))
@@ -43,7 +39,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.get<OneRequest & { Querystring: Record<string, unknown> }>(
     '/api/requests/:reference',
-    reading,
+    callableBy('staff'),
     async (request) => {
       const { after } = wantedPage({ after: request.query.after }, KEY)
       const reference = referenceIn(request.params.reference)
@@ -55,7 +51,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     },
   )
 
-  app.post<OneRequest>('/api/requests/:reference/export', managing, async (request, reply) => {
+  app.post<OneRequest>('/api/requests/:reference/export', callableBy('manager'), async (request, reply) => {
     const { reference, phone } = await numberOf(request)
     const person = await exportPerson(database, { phone }, { now: now(), actor: actorOf(request), reference })
     if (!person) throw new Refusal(404)
@@ -67,23 +63,27 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
       .send(JSON.stringify(person, null, 2))
   })
 
-  app.get<OneRequest>('/api/requests/:reference/erase', managing, async (request) =>
+  app.get<OneRequest>('/api/requests/:reference/erase', callableBy('manager'), async (request) =>
     countNumber(database, (await numberOf(request)).phone),
   )
 
-  app.post<OneRequest & { Body: DecodedBody }>('/api/requests/:reference/erase', erasing, async (request) => {
-    const { confirm } = request.body
-    const confirmed = typeof confirm === 'string' ? referenceIn(confirm) : undefined
-    if (confirmed === undefined || confirmed !== referenceIn(request.params.reference)) {
-      throw new Refusal(422, { errors: { confirm: 'Please type the reference of this page' } })
-    }
-    const { reference, phone } = await numberOf(request)
-    const counts = await countNumber(database, phone)
-    const by = { actor: actorOf(request), reference }
-    // A colleague may have erased it at the same moment.
-    if ((await erasures.erase({ phone }, { now: now(), by })) === 0) throw new Refusal(404)
-    return { ...counts, overwritten: await overwriteErased() }
-  })
+  app.post<OneRequest & { Body: DecodedBody }>(
+    '/api/requests/:reference/erase',
+    jsonFrom('manager'),
+    async (request) => {
+      const { confirm } = request.body
+      const confirmed = typeof confirm === 'string' ? referenceIn(confirm) : undefined
+      if (confirmed === undefined || confirmed !== referenceIn(request.params.reference)) {
+        throw new Refusal(422, { errors: { confirm: 'Please type the reference of this page' } })
+      }
+      const { reference, phone } = await numberOf(request)
+      const counts = await countNumber(database, phone)
+      const by = { actor: actorOf(request), reference }
+      // A colleague may have erased it at the same moment.
+      if ((await erasures.erase({ phone }, { now: now(), by })) === 0) throw new Refusal(404)
+      return { ...counts, overwritten: await overwriteErased() }
+    },
+  )
 
   /** The number of the request, and its reference as we write it. @throws Refusal of an unknown one */
   async function numberOf({ params }: FastifyRequest<OneRequest>) {

@@ -3,13 +3,12 @@ import { parseReportRange } from '../../../callback-request/calling/report-range
 import { Refusal } from '../../http/problem.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { reportOn } from '../../storage/report/report.ts'
-import { actorOf } from '../access.ts'
+import { actorOf, callableBy } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 
 /** What became of the callbacks of a range of days, for managers. */
 export const reportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department, now }) => {
-  const manager = { config: { access: 'manager' } } as const
-  app.get<{ Querystring: Record<string, unknown> }>('/api/report', manager, async (request) => {
+  app.get<{ Querystring: Record<string, unknown> }>('/api/report', callableBy('manager'), async (request) => {
     const result = parseReportRange(request.query)
     if (!result.ok) throw new Refusal(422, { errors: result.errors })
     const range = result.value

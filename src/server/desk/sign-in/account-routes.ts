@@ -3,7 +3,7 @@ import { parsePasswordChange } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
-import { sessionOf } from '../access.ts'
+import { callableBy, jsonFrom, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { valid } from '../json-body.ts'
 import { withOwnPassword } from './own-password.ts'
@@ -15,8 +15,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { database, signIns, failures, cookie, department, languages, now },
 ) => {
-  const staff = { config: { access: 'staff', takesJson: true } } as const
-  app.get('/api/me', { config: { access: 'enrolling' } }, async (request) => {
+  app.get('/api/me', callableBy('enrolling'), async (request) => {
     const { id, name, email, role, totp_secret, oidc_issuer } = sessionOf(request).staff
     return {
       id,
@@ -34,7 +33,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
     }
   })
 
-  app.post<{ Body: DecodedBody }>('/api/me/password', staff, async (request, reply) => {
+  app.post<{ Body: DecodedBody }>('/api/me/password', jsonFrom('staff'), async (request, reply) => {
     const typed = valid(parsePasswordChange(request.body))
     const session = sessionOf(request)
     const { name, email, oidc_issuer } = session.staff

@@ -3,6 +3,7 @@ import { parseAcceptance } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
+import { jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn, valid } from '../json-body.ts'
 import { hashPassword } from './password-hash.ts'
@@ -11,13 +12,12 @@ import { answer } from './sign-in-routes.ts'
 
 /** Choosing a password by the link of an invitation or a reset. Unknown, used and expired links are answered alike. */
 export const invitationRoutes: FastifyPluginAsync<DeskOptions> = async (app, { signIns, cookie, department }) => {
-  const anyone = { config: { access: 'anyone', takesJson: true } } as const
-  app.post<{ Body: DecodedBody }>('/api/invitations/look', anyone, async ({ body }) => {
+  app.post<{ Body: DecodedBody }>('/api/invitations/look', jsonFrom('anyone'), async ({ body }) => {
     const { email, role, name, kind } = await invitedBy(tokenIn(body))
     return { email, role, name, kind }
   })
 
-  app.post<{ Body: DecodedBody }>('/api/invitations/accept', anyone, async (request, reply) => {
+  app.post<{ Body: DecodedBody }>('/api/invitations/accept', jsonFrom('anyone'), async (request, reply) => {
     const token = tokenIn(request.body)
     const { name, password } = valid(parseAcceptance(request.body))
     const { email } = await invitedBy(token)

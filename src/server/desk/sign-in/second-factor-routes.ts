@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
-import { sessionOf } from '../access.ts'
+import { callableBy, jsonFrom, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
 import { withOwnPassword } from './own-password.ts'
@@ -14,9 +14,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { database, signIns, failures, cookie, department, now },
 ) => {
-  const enrolling = { config: { access: 'enrolling', takesJson: true } } as const
-  const coordinator = { config: { access: 'coordinator', takesJson: true } } as const
-  app.get('/api/second-factor', { config: { access: 'enrolling' } }, async (request) => {
+  app.get('/api/second-factor', callableBy('enrolling'), async (request) => {
     const { tokenHash, staff } = withoutSecondFactor(request)
     const secret = await signIns.proposeSecondFactor(tokenHash, newTotpSecret())
     if (secret === undefined) throw new Refusal(401)
@@ -24,7 +22,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
     return { secret, uri: totpUri(secret, { email: staff.email, issuer: department.hospital }) }
   })
 
-  app.post<{ Body: DecodedBody }>('/api/second-factor', enrolling, async (request, reply) => {
+  app.post<{ Body: DecodedBody }>('/api/second-factor', jsonFrom('enrolling'), async (request, reply) => {
     const code = textIn(request.body, 'code', 'Please enter the code')
     const session = withoutSecondFactor(request)
     const { proposedSecret: secret } = session
@@ -34,7 +32,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
     return answer(reply, cookie, started)
   })
 
-  app.delete<{ Body: DecodedBody }>('/api/second-factor', coordinator, async (request, reply) => {
+  app.delete<{ Body: DecodedBody }>('/api/second-factor', jsonFrom('coordinator'), async (request, reply) => {
     const password = textIn(request.body, 'password', 'Please enter your password')
     await withOwnPassword(request, { database, failures, now }, password)
     await signIns.removeSecondFactor(sessionOf(request), clientOf(request))

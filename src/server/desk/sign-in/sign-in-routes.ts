@@ -5,7 +5,7 @@ import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 import type { Started } from '../../storage/staff/staff-sessions.ts'
-import { sessionOf } from '../access.ts'
+import { callableBy, jsonFrom, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
 import type { SessionCookie } from '../session-cookie.ts'
@@ -20,12 +20,10 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { database, accounts, signIns, failures, cookie, provider, now },
 ) => {
-  const anyone = { config: { access: 'anyone', takesJson: true } } as const
-  const withCode = { config: { access: 'code', takesJson: true } } as const
   // How one can sign in, besides with a password.
-  app.get('/api/sign-in/options', { config: { access: 'anyone' } }, async () => ({ hospital: provider !== null }))
+  app.get('/api/sign-in/options', callableBy('anyone'), async () => ({ hospital: provider !== null }))
 
-  app.post<{ Body: DecodedBody }>('/api/sign-in', anyone, async (request, reply) => {
+  app.post<{ Body: DecodedBody }>('/api/sign-in', jsonFrom('anyone'), async (request, reply) => {
     const email = textIn(request.body, 'email', NO_TEXT)
     const password = textIn(request.body, 'password', NO_TEXT)
     const client = clientOf(request)
@@ -42,7 +40,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     return answer(reply, cookie, started)
   })
 
-  app.post<{ Body: DecodedBody }>('/api/sign-in/code', withCode, async (request, reply) => {
+  app.post<{ Body: DecodedBody }>('/api/sign-in/code', jsonFrom('code'), async (request, reply) => {
     const code = textIn(request.body, 'code', 'Please enter the code')
     const session = sessionOf(request)
     const client = clientOf(request)
@@ -56,7 +54,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     throw new Refusal(401)
   })
 
-  app.post('/api/sign-out', { config: { access: 'enrolling' } }, async (request, reply) => {
+  app.post('/api/sign-out', callableBy('enrolling'), async (request, reply) => {
     await signIns.signOut(sessionOf(request), clientOf(request))
     cookie.clear(reply)
     reply.header('clear-site-data', '"cache"')
