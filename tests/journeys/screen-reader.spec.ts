@@ -1,7 +1,5 @@
 import { expect } from '@playwright/test'
-import { answerCalls } from '../support/page/calls.ts'
-import { appointment, fill, press } from '../support/page/forms.ts'
-import { bar, carousel, hero, openHome, stopClock } from '../support/page/home-page.ts'
+import { carousel, hero, openHome, stopClock } from '../support/page/home-page.ts'
 import { test, WITH_MOTION } from '../support/page/site.ts'
 
 test.use(WITH_MOTION)
@@ -49,27 +47,4 @@ test('A screen reader announces both carousels: their buttons first, then the sl
     await part.getByRole('button', { name: /^Pause/ }).click()
     await expect(part.locator('[data-slides]')).toHaveAttribute('aria-live', 'polite')
   }
-})
-
-test('Every status is announced: the live region is there before it speaks', async ({ page }) => {
-  const server = await answerCalls(page, appointment, 'silence')
-  await openHome(page)
-  const announced = page.evaluate(
-    () =>
-      new Promise<string[]>((done) => {
-        const line = document.querySelector('#appointment [role="status"]')
-        const said: string[] = []
-        new MutationObserver(() => {
-          said.push(line?.textContent ?? '')
-          if (said.at(-1)?.startsWith('Thanks')) done(said)
-        }).observe(line as Node, { childList: true, characterData: true, subtree: true })
-      }),
-  )
-  await press(page, appointment)
-  await fill(bar(page), appointment.values)
-  await press(page, appointment)
-  await expect(bar(page).getByRole('button', { name: 'SEND' })).toHaveAttribute('aria-busy', 'true')
-  await expect.poll(() => server.calls.length).toBe(1)
-  await server.answerNow(201)
-  expect(await announced).toEqual(['Please fill the form correctly.', 'Sending...', 'Thanks for your submission!'])
 })
