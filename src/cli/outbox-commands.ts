@@ -44,7 +44,7 @@ export async function resend(database: Database, config: Config, reference: stri
   // Pages show how many messages wait.
   const changes = new Changes(database)
   changes.publish()
-  await changes.close()
+  await changes.tellOthers()
   return { text: `${reference} is queued again. A running server sends it within seconds.` }
 }
 

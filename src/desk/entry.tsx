@@ -12,7 +12,7 @@ import { restoreDrafts, storeDrafts } from './drafts.ts'
 import { router } from './router.tsx'
 import { leaveSession } from './session.ts'
 
-// Whoever waits for what is fetched finds it in the page. A timer, which is the default, would be too late.
+// By microtasks: whoever waits for an answer then finds it on the page. A timer, the default, would be too late.
 notifyManager.setScheduler(queueMicrotask)
 
 /** Events say what has changed, so nothing is fetched again at a moment that the browser chooses. */

@@ -90,7 +90,7 @@ const app = await buildPublicListener({
   logger,
 })
 // After the last request of this instance.
-app.addHook('onClose', () => changes.close())
+app.addHook('onClose', () => changes.tellOthers())
 const running = [app, deskServer, metrics?.app, alerts].filter((one) => one != null)
 stopOnSignals([...running, overdueMails, notifications, retention], database, {
   announce: () => stopping.abort(),

@@ -68,8 +68,8 @@ describeOnEachDatabase('Within two seconds a page hears', (newStore) => {
     const [{ changes, ask }, other] = [await openOther(location), await openOther(location)]
     const isTold = async (...asked: (() => Promise<unknown>)[]) => {
       await Promise.all(asked.map((one) => one()))
-      await other.changes.close()
-      await changes.close()
+      await other.changes.tellOthers()
+      await changes.tellOthers()
       return changes.byOthers()
     }
     expect(await isTold()).toBe(false)

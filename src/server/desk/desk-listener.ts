@@ -48,9 +48,9 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<F
   await serveDeskPages(app, options.deskDirectory)
   await app.register(healthRoutes, options)
 
-  // Nobody sees the list before.
+  // Before anybody can see the worklist.
   app.addHook('onReady', () => startDesk(database, now()))
-  app.addHook('onClose', () => changes.close())
+  app.addHook('onClose', () => changes.tellOthers())
   const hospital = options.oidc && deskUrl && (await hospitalSignIn(options.oidc, deskUrl, now))
   const deskOptions = { ...options, ...deskParts(options), provider: hospital?.provider ?? null }
   await app.register(async (api) => {

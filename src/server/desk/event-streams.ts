@@ -61,10 +61,10 @@ export function streamEvents(
   }
   const comments = setInterval(() => tell(COMMENT), COMMENT_INTERVAL_MS).unref()
 
-  let telling: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   const unsubscribe = changes.subscribe(() => {
-    telling ??= setTimeout(() => {
-      telling = undefined
+    timer ??= setTimeout(() => {
+      timer = undefined
       tell(CHANGED)
     }, CHANGES_INTERVAL_MS).unref()
   })
@@ -84,12 +84,12 @@ export function streamEvents(
     isWarned = true
   })
 
-  // What is changed after the first check is news.
+  // Pages are told of changes that come after the first check.
   app.addHook('onReady', async () => checks.start())
   // Fastify waits for open answers before it closes.
   app.addHook('preClose', async () => {
     clearInterval(comments)
-    clearTimeout(telling)
+    clearTimeout(timer)
     unsubscribe()
     // First: a running check may wait for the store.
     for (const stream of streams.keys()) end(stream)

@@ -4,7 +4,7 @@ import { Refusal } from '../../http/problem.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { BY_HOSPITAL, type HospitalRefusal, signInByHospital } from '../../storage/staff/hospital-sign-ins.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { beginAttempt, makeAttempt } from '../sign-in/own-password.ts'
+import { beginAttempt, makeAttempt } from '../sign-in/attempts.ts'
 import { PendingCookie } from './pending-cookie.ts'
 import { type HospitalProvider, type ProviderAnswer, ProviderUnavailable } from './provider.ts'
 

@@ -4,43 +4,15 @@ import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
-import type { Attempt, SignInFailures } from '../../storage/staff/sign-in-failures.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
+import { makeAttempt } from './attempts.ts'
 import { isPassword } from './password-hash.ts'
 
 /** A sign-in by the hospital's provider stands for a password for this long: 10 minutes. Source: desk, section 9. */
 const RECENT_MS = 10 * 60_000
 
 type Needed = Pick<DeskOptions, 'database' | 'failures' | 'now'>
-
-/** Counts an attempt before it is made. @throws Refusal of somebody who has tried too often */
-export async function beginAttempt(failures: SignInFailures, attempt: Attempt): Promise<void> {
-  const begun = await failures.begin(attempt)
-  if (!begun.ok) throw new Refusal(429, {}, { 'retry-after': begun.retryAfterSeconds })
-}
-
-/**
- * Makes an attempt, which counts as failed from its beginning.
- *
- * @param work gives undefined for a failure. Whatever else prevents an answer is nobody's failure
- * @throws Refusal of somebody who has tried too often, and whatever `work` throws
- */
-export async function makeAttempt<Value>(
-  failures: SignInFailures,
-  attempt: Attempt,
-  work: () => Promise<Value | undefined>,
-): Promise<Value | undefined> {
-  await beginAttempt(failures, attempt)
-  try {
-    const value = await work()
-    if (value !== undefined) await failures.forgive(attempt)
-    return value
-  } catch (error) {
-    await failures.forgive(attempt).catch(() => {})
-    throw error
-  }
-}
 
 /**
  * Checks that the person of a session types the account's own password. Wrong ones count with the failed sign-ins of the

@@ -9,7 +9,7 @@ import { callableBy, jsonFrom, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
 import type { SessionCookie } from '../session-cookie.ts'
-import { beginAttempt, makeAttempt } from './own-password.ts'
+import { beginAttempt, makeAttempt } from './attempts.ts'
 import { isPassword } from './password-hash.ts'
 import { stepOfCode } from './totp.ts'
 

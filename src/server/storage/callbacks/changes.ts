@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
 
-/** So long changes are gathered before other instances are told. Those must hear of them within 2 s. */
+/** Changes are gathered for this time before other instances are told. Those must hear of them within 2 s. */
 const GATHERED_MS = 100
 
 /**
@@ -13,7 +13,7 @@ const GATHERED_MS = 100
 export class Changes {
   readonly #database: Database
   readonly #listeners = new Set<() => void>()
-  #telling: NodeJS.Timeout | undefined
+  #timer: NodeJS.Timeout | undefined
   /** The number up to which this instance's pages have heard of everything. */
   #known: number | undefined
 
@@ -30,7 +30,7 @@ export class Changes {
   /** Tells everybody of a change that is on disk. */
   publish(): void {
     this.publishHere()
-    this.#tellSoon()
+    this.#tellOthersSoon()
   }
 
   /** Tells this instance's pages alone. */
@@ -39,10 +39,10 @@ export class Changes {
   }
 
   /** Tells other instances at once of what they have not been told yet. On SQLite they see it. */
-  async close(): Promise<void> {
-    if (this.#telling === undefined) return
-    clearTimeout(this.#telling)
-    this.#telling = undefined
+  async tellOthers(): Promise<void> {
+    if (this.#timer === undefined) return
+    clearTimeout(this.#timer)
+    this.#timer = undefined
     if (!isPostgres(this.#database)) return
     try {
       const [row] = await read(this.#database, sql<{ number: string }>`select nextval('change_numbers') as number`)
@@ -50,12 +50,12 @@ export class Changes {
       if (Number(row?.number) - 1 === this.#known) this.#known = Number(row?.number)
     } catch (error) {
       // Others hear of it when the store can be used again.
-      if (error instanceof StoreUnavailable) this.#tellSoon()
+      if (error instanceof StoreUnavailable) this.#tellOthersSoon()
     }
   }
 
-  #tellSoon(): void {
-    this.#telling ??= setTimeout(() => void this.close(), GATHERED_MS).unref()
+  #tellOthersSoon(): void {
+    this.#timer ??= setTimeout(() => void this.tellOthers(), GATHERED_MS).unref()
   }
 
   /**

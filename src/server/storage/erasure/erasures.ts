@@ -119,7 +119,7 @@ export class Erasures {
         return count
       })
       this.#changes.publish()
-      await this.#changes.close()
+      await this.#changes.tellOthers()
     }
     return erased
   }

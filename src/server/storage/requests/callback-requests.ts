@@ -29,7 +29,7 @@ interface Options {
 /** Enough for any burst that is answered in time, and few enough that everything else soon has its turn. */
 const MAX_OF_A_GROUP = 100
 
-/** So long a group waits for what another transaction has locked, before its requests are stored one by one. */
+/** A group waits this long for what another transaction has locked; then its requests are stored one by one. */
 const LOCK_TIMEOUT_MS = 100
 
 const drawn = (receivedAt: Date) => newReference(receivedAt, randomInt(REFERENCES_OF_A_DAY))

@@ -18,8 +18,8 @@ export async function writeWords(transaction: Transaction<Schema>, requests: rea
 }
 
 /**
- * Erases the words of requests, after the requests themselves, as a part of a transaction. By the words themselves: an
- * index by reference would slow each post down. So a change of `wordsOf` needs a migration: decision 62.
+ * Erases the words of requests, after the requests themselves, as a part of a transaction. It finds their rows by the
+ * words, since an index by reference would slow each post down: so a change of `wordsOf` needs a migration (decision 62).
  */
 export async function eraseWords(transaction: Transaction<Schema>, requests: readonly Request[]): Promise<void> {
   const words = requests.flatMap(wordRowsOf)
