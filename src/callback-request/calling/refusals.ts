@@ -22,7 +22,7 @@ export interface HeldCallback extends FoldedCallback {
 }
 
 /** Who wants to do something with a callback, and when. */
-interface Attempt {
+interface Intent {
   by: string
   at: Date
 }
@@ -36,27 +36,27 @@ export function holderOf({ claimed_by, claimed_until }: HeldCallback, now: Date)
 }
 
 /** Whether somebody else holds a callback: perhaps on the telephone with this person. */
-export function isAnothers(callback: HeldCallback, { by, at }: Attempt): boolean {
+export function isAnothers(callback: HeldCallback, { by, at }: Intent): boolean {
   const holder = holderOf(callback, at)
   return holder !== null && holder !== by
 }
 
 /** Why an open callback cannot be changed. Undefined when it can, as for the next ones. */
-export function whyNotChange(callback: HeldCallback, attempt: Attempt): CallRefusal | undefined {
+export function whyNotChange(callback: HeldCallback, intent: Intent): CallRefusal | undefined {
   if (callback.settled_at !== null) return 'closed'
-  return isAnothers(callback, attempt) ? 'claimed' : undefined
+  return isAnothers(callback, intent) ? 'claimed' : undefined
 }
 
 /** Why a callback cannot be claimed. @param isEarly whether the caller knows that the window has not begun */
-export function whyNotClaim(callback: HeldCallback, attempt: Attempt, isEarly: boolean): CallRefusal | undefined {
-  const hasBegun = callback.due_from <= attempt.at.toISOString()
-  return whyNotChange(callback, attempt) ?? (hasBegun || isEarly ? undefined : 'not-due')
+export function whyNotClaim(callback: HeldCallback, intent: Intent, isEarly: boolean): CallRefusal | undefined {
+  const hasBegun = callback.due_from <= intent.at.toISOString()
+  return whyNotChange(callback, intent) ?? (hasBegun || isEarly ? undefined : 'not-due')
 }
 
 /** Why what came of a call cannot be saved: only whoever holds the callback, or held it last, may. */
-export function whyNotReport(callback: HeldCallback, attempt: Attempt): CallRefusal | undefined {
-  const isHeld = holderOf(callback, attempt.at) !== null || callback.last_held_by === attempt.by
-  return whyNotChange(callback, attempt) ?? (isHeld ? undefined : 'not-claimed')
+export function whyNotReport(callback: HeldCallback, intent: Intent): CallRefusal | undefined {
+  const isHeld = holderOf(callback, intent.at) !== null || callback.last_held_by === intent.by
+  return whyNotChange(callback, intent) ?? (isHeld ? undefined : 'not-claimed')
 }
 
 /**
@@ -67,7 +67,7 @@ export function whyNotReport(callback: HeldCallback, attempt: Attempt): CallRefu
 export function whyNotUndo<Made extends Change & { by: string | null }>(
   outcome: Made,
   changes: readonly Made[],
-  { by, at }: Attempt,
+  { by, at }: Intent,
 ): CallRefusal | undefined {
   if (outcome.by !== by) return 'not-yours'
   if (Date.parse(outcome.at) <= at.getTime() - UNDO_MS) return 'too-late'

@@ -1,8 +1,8 @@
 import { Refusal } from '../../http/problem.ts'
-import type { Attempt, SignInFailures } from '../../storage/staff/sign-in-failures.ts'
+import type { SignInAttempt, SignInFailures } from '../../storage/staff/sign-in-failures.ts'
 
 /** Counts an attempt before it is made. @throws Refusal of somebody who has tried too often */
-export async function beginAttempt(failures: SignInFailures, attempt: Attempt): Promise<void> {
+export async function beginAttempt(failures: SignInFailures, attempt: SignInAttempt): Promise<void> {
   const begun = await failures.begin(attempt)
   if (!begun.ok) throw new Refusal(429, {}, { 'retry-after': begun.retryAfterSeconds })
 }
@@ -15,7 +15,7 @@ export async function beginAttempt(failures: SignInFailures, attempt: Attempt): 
  */
 export async function makeAttempt<Value>(
   failures: SignInFailures,
-  attempt: Attempt,
+  attempt: SignInAttempt,
   work: () => Promise<Value | undefined>,
 ): Promise<Value | undefined> {
   await beginAttempt(failures, attempt)

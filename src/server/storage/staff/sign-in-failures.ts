@@ -19,9 +19,9 @@ const WINDOW_MS = 15 * 60_000
 export const FAILURES = 'sign-in failures'
 
 /** Whose failures are counted. The e-mail address counts whether it has an account or not; `begun` is a client. */
-export type Attempt = Partial<Record<keyof typeof MAX_FAILURES, string>>
+export type SignInAttempt = Partial<Record<keyof typeof MAX_FAILURES, string>>
 
-export type AttemptResult = { ok: true } | { ok: false; retryAfterSeconds: number }
+export type CountedAttempt = { ok: true } | { ok: false; retryAfterSeconds: number }
 
 /**
  * Counts failed sign-ins, for all instances. An attempt counts as failed from its beginning, so that many at once are
@@ -39,7 +39,7 @@ export class SignInFailures {
   }
 
   /** Counts an attempt, unless one of its counts is full: then it counts nowhere. */
-  async begin(attempt: Attempt): Promise<AttemptResult> {
+  async begin(attempt: SignInAttempt): Promise<CountedAttempt> {
     const now = this.#now()
     // Whoever goes on trying holds up nobody: the lock is for those who are counted.
     const refusal = await refusalOf(this.#database, attempt, now)
@@ -52,7 +52,7 @@ export class SignInFailures {
   }
 
   /** Takes back one attempt that did not fail. */
-  async forgive(attempt: Attempt): Promise<void> {
+  async forgive(attempt: SignInAttempt): Promise<void> {
     const subjects = sql.join([...limitsOf(attempt).keys()])
     const taken = sql`update sign_in_failures set failures = failures - 1 where subject in (${subjects}) and failures > 0`
     await this.#inTurn((transaction) => taken.execute(transaction))
@@ -78,13 +78,13 @@ export async function clearFailures(transaction: Transaction<Schema>, email: str
 }
 
 /** What is counted of an attempt, as hashes, and how often each may fail. */
-function limitsOf(attempt: Attempt): Map<string, number> {
+function limitsOf(attempt: SignInAttempt): Map<string, number> {
   const kinds = (['begun', 'client', 'email'] as const).filter((kind) => attempt[kind] !== undefined)
   return new Map(kinds.map((kind) => [hash('sha256', `${kind} ${attempt[kind]}`), MAX_FAILURES[kind]]))
 }
 
 /** Undefined while no count of an attempt is full. */
-async function refusalOf(database: Database, attempt: Attempt, now: Date): Promise<AttemptResult | undefined> {
+async function refusalOf(database: Database, attempt: SignInAttempt, now: Date): Promise<CountedAttempt | undefined> {
   const limits = limitsOf(attempt)
   const known = await read(
     database,
@@ -97,7 +97,7 @@ async function refusalOf(database: Database, attempt: Attempt, now: Date): Promi
   return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((end - now.getTime()) / 1_000)) }
 }
 
-async function count(transaction: Transaction<Schema>, attempt: Attempt, now: Date): Promise<void> {
+async function count(transaction: Transaction<Schema>, attempt: SignInAttempt, now: Date): Promise<void> {
   const end = later(now, WINDOW_MS)
   // A window that ends later than a new one was begun by a clock that has been put back since.
   const hasEnded = sql`(known.window_ends_at <= ${now.toISOString()} or known.window_ends_at > ${end})`
