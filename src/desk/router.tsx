@@ -27,20 +27,10 @@ const signIn = createRoute({
 })
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage })
 
-const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame })
-const worklist = createRoute({
-  getParentRoute: () => frame,
-  path: '/',
-  component: WorklistPage,
-  validateSearch: readTexts,
-})
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame, validateSearch: readTexts })
+const worklist = createRoute({ getParentRoute: () => frame, path: '/', component: WorklistPage })
 const person = createRoute({ getParentRoute: () => frame, path: '/requests/$reference', component: PersonPage })
-const find = createRoute({
-  getParentRoute: () => frame,
-  path: '/find',
-  component: FindPage,
-  validateSearch: readTexts,
-})
+const find = createRoute({ getParentRoute: () => frame, path: '/find', component: FindPage })
 const account = createRoute({ getParentRoute: () => frame, path: '/account', component: AccountPage })
 
 const spam = createRoute({ getParentRoute: () => frame, path: '/spam', component: SpamPage })
@@ -48,18 +38,8 @@ const deliveries = createRoute({ getParentRoute: () => frame, path: '/deliveries
 
 const managers = createRoute({ getParentRoute: () => frame, id: 'managers', component: ManagersOnly })
 const staff = createRoute({ getParentRoute: () => managers, path: '/staff', component: StaffPage })
-const audit = createRoute({
-  getParentRoute: () => managers,
-  path: '/audit',
-  component: AuditPage,
-  validateSearch: readTexts,
-})
-const report = createRoute({
-  getParentRoute: () => managers,
-  path: '/report',
-  component: ReportPage,
-  validateSearch: readTexts,
-})
+const audit = createRoute({ getParentRoute: () => managers, path: '/audit', component: AuditPage })
+const report = createRoute({ getParentRoute: () => managers, path: '/report', component: ReportPage })
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -75,12 +75,6 @@ export function mustEnrol({ role, second_factor, hospital }: Me): boolean {
   return role === 'manager' && !second_factor && !hospital
 }
 
-/** Asks the server again who is signed in. If nobody is, this leads to the sign-in page. */
-export function useRefetchMe(): () => Promise<void> {
-  const queryClient = useQueryClient()
-  return () => inBackground(() => queryClient.refetchQueries(meQuery))
-}
-
 /**
  * Sends a password or a code of the signed-in person, which changes the account. The answer 401 says that it is wrong
  * or that the session has ended, and 409 that another tab was first: so the page asks again who is signed in.
@@ -88,7 +82,8 @@ export function useRefetchMe(): () => Promise<void> {
  * The function that it gives @throws CallFailed
  */
 export function useSendSecret(): <Answer = void>(method: string, path: string, body: unknown) => Promise<Answer> {
-  const refetchMe = useRefetchMe()
+  const queryClient = useQueryClient()
+  const refetchMe = () => inBackground(() => queryClient.refetchQueries(meQuery))
   return async <Answer>(method: string, path: string, body: unknown) => {
     let answer: Answer
     try {

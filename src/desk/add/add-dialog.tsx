@@ -6,7 +6,7 @@ import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useNow } from '../parts/clock.ts'
-import { ConfirmDialog, FormDialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
 import parts from '../parts/fields.module.css'
 import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
 import { languageOptions } from '../parts/values.tsx'
@@ -94,16 +94,15 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
             />
             <TextArea {...field('message')} label="Message (optional)" rows={2} dir="auto" />
             {isAsking && (
-              <ConfirmDialog
+              <FormDialog
                 title="Drop what you typed?"
-                confirmLabel="Drop"
+                question={<p>Nobody is added yet.</p>}
+                submitLabel="Drop"
                 cancelLabel="Go on typing"
                 returnTo="added-name"
                 onClose={() => setIsAsking(false)}
-                onConfirm={async () => onClose()}
-              >
-                <p>Nobody is added yet.</p>
-              </ConfirmDialog>
+                send={async () => onClose()}
+              />
             )}
           </div>
         )

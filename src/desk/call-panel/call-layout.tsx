@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
-import { ConfirmDialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMe } from '../session.ts'
 import { isHeld } from '../worklist/call-control.tsx'
@@ -17,8 +17,8 @@ export const TWO_PANES = '(min-width: 1100px)'
 
 /** What is asked before a call. */
 const QUESTIONS = {
-  early: { title: 'Call before the chosen time?', confirmLabel: 'Call now', cancelLabel: 'Wait' },
-  other: { title: 'Begin another call?', confirmLabel: 'Stop and call', cancelLabel: 'Go on with this call' },
+  early: { title: 'Call before the chosen time?', submitLabel: 'Call now', cancelLabel: 'Wait' },
+  other: { title: 'Begin another call?', submitLabel: 'Stop and call', cancelLabel: 'Go on with this call' },
 } as const
 
 interface CallLayoutProps {
@@ -81,23 +81,24 @@ export function CallLayout({ now, whom, about, children }: CallLayoutProps) {
         {called ? <CallPanel key={called.id} callback={called} now={now} /> : about}
       </div>
       {question && (question.because === 'early' || called) && (
-        <ConfirmDialog
+        <FormDialog
           {...QUESTIONS[question.because]}
+          question={
+            question.because === 'early' ? (
+              <p>
+                <bdi>{question.row.name}</bdi> is to be called from {dayAndTime(question.row.due_from, now, timeZone)}.
+              </p>
+            ) : (
+              <p>
+                Nothing is saved of the call with <bdi>{called?.name}</bdi> yet. You can stop it, and call{' '}
+                <bdi>{question.row.name}</bdi>.
+              </p>
+            )
+          }
           returnTo={callControlOf((called ?? question.row).id)}
           onClose={call.dropQuestion}
-          onConfirm={call.callAnyway}
-        >
-          {question.because === 'early' ? (
-            <p>
-              <bdi>{question.row.name}</bdi> is to be called from {dayAndTime(question.row.due_from, now, timeZone)}.
-            </p>
-          ) : (
-            <p>
-              Nothing is saved of the call with <bdi>{called?.name}</bdi> yet. You can stop it, and call{' '}
-              <bdi>{question.row.name}</bdi>.
-            </p>
-          )}
-        </ConfirmDialog>
+          send={call.callAnyway}
+        />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Link, linkOptions, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
-import { ConfirmDialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMe, useSignOut } from '../session.ts'
@@ -72,21 +72,22 @@ export function Header() {
         {failure}
       </Notice>
       {isAsking && (
-        <ConfirmDialog
+        <FormDialog
           title="Sign out without this note?"
-          confirmLabel="Sign out"
+          question={
+            <p>
+              Nothing is saved of the call with <bdi>{called?.name}</bdi> yet, and your note would be lost.
+            </p>
+          }
+          submitLabel="Sign out"
           cancelLabel="Stay"
           returnTo={MENU_ID}
           onClose={() => setIsAsking(false)}
-          onConfirm={async () => {
+          send={async () => {
             setIsAsking(false)
             await signOut()
           }}
-        >
-          <p>
-            Nothing is saved of the call with <bdi>{called?.name}</bdi> yet, and your note would be lost.
-          </p>
-        </ConfirmDialog>
+        />
       )}
     </header>
   )

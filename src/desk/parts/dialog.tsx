@@ -1,7 +1,6 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { type ReactNode, type RefObject, useRef, useState } from 'react'
-import type { FieldErrors } from '../../callback-request/rules.ts'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
 import { Form, type FormProps } from './form.tsx'
@@ -26,76 +25,45 @@ export function Dialog({ onClose, ...popup }: DialogProps) {
   )
 }
 
-/** A form in a dialog, with a button that closes it without sending. */
-export function FormDialog<Value>({
-  title,
-  onClose,
-  returnTo,
-  ...form
-}: Omit<DialogProps, 'children'> & FormProps<Value>) {
-  const { send, isSending, close } = useSending(form.send, onClose)
-  const cancel = (
-    <Button look="outlined" aria-disabled={isSending} onClick={close}>
-      Cancel
-    </Button>
-  )
-  return (
-    <Dialog {...{ title, returnTo }} onClose={close}>
-      <Form {...form} send={send} otherButtons={cancel} />
-    </Dialog>
-  )
-}
-
-/** Keeps a dialog open while its form is sent: closing it would look as if that were stopped. */
-function useSending<Value>(send: (value: Value) => Promise<void>, onClose: () => void) {
-  const [isSending, setIsSending] = useState(false)
-  return {
-    isSending,
-    send: async (value: Value) => {
-      setIsSending(true)
-      await send(value).finally(() => setIsSending(false))
-    },
-    close: () => {
-      if (!isSending) onClose()
-    },
-  }
-}
-
-interface ConfirmDialogProps extends DialogProps, Pick<FormProps<never>, 'explain' | 'look'> {
-  confirmLabel: string
+interface FormDialogProps<Value> extends Omit<DialogProps, 'children'>, FormProps<Value> {
+  /** What is asked before something is done. Then the button that does nothing has the focus. */
+  question?: ReactNode
   cancelLabel?: string
-  /** @param values what was typed into the fields */
-  onConfirm: (values: Readonly<Record<string, unknown>>) => Promise<void>
-  fields?: (errors: FieldErrors) => ReactNode
 }
 
-/** Asks before something is done. The button that does nothing has the focus. */
-export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, onClose, returnTo, children, confirmLabel, cancelLabel = 'Cancel', onConfirm, fields, ...form } = props
+/** A form in a dialog, with a button that closes it without sending. */
+export function FormDialog<Value>(props: FormDialogProps<Value>) {
+  const { title, onClose, returnTo, question, cancelLabel = 'Cancel', ...form } = props
   const cancel = useRef<HTMLButtonElement>(null)
-  const { send, isSending, close } = useSending(onConfirm, onClose)
+  const [isSending, setIsSending] = useState(false)
+
+  async function send(value: Value) {
+    setIsSending(true)
+    await form.send(value).finally(() => setIsSending(false))
+  }
+
+  /** Not while the form is sent: closing would look as if that were stopped. */
+  function close() {
+    if (!isSending) onClose()
+  }
+
+  const { Root } = question ? AlertDialog : BaseDialog
   const cancelButton = (
     <Button look="outlined" ref={cancel} aria-disabled={isSending} onClick={close}>
       {cancelLabel}
     </Button>
   )
   return (
-    <AlertDialog.Root open onOpenChange={close}>
-      <Popup {...{ title, returnTo }} initialFocus={cancel}>
-        <BaseDialog.Description render={<div />} className={`stack ${css.description}`}>
-          {children}
-        </BaseDialog.Description>
-        <Form
-          {...form}
-          validate={(values) => ({ ok: true, value: values })}
-          send={send}
-          submitLabel={confirmLabel}
-          otherButtons={cancelButton}
-        >
-          {fields}
-        </Form>
+    <Root open onOpenChange={close} disablePointerDismissal>
+      <Popup {...{ title, returnTo }} {...(question && { initialFocus: cancel })}>
+        {question && (
+          <BaseDialog.Description render={<div />} className={`stack ${css.description}`}>
+            {question}
+          </BaseDialog.Description>
+        )}
+        <Form {...form} send={send} otherButtons={cancelButton} />
       </Popup>
-    </AlertDialog.Root>
+    </Root>
   )
 }
 

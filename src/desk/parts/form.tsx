@@ -8,7 +8,8 @@ import { Notice } from './notice.tsx'
 export interface FormProps<Value> {
   /** The style of a form whose fields are not below each other. */
   className?: string
-  validate: (values: Record<string, unknown>) => ValidationResult<Value>
+  /** Without it, what was typed is sent as it is. */
+  validate?: (values: Record<string, unknown>) => ValidationResult<Value>
   send: (value: Value) => Promise<void>
   /** What a refusal means here: a text for the whole form, or messages by field. */
   explain?: (failure: CallFailed) => string | FieldErrors | undefined
@@ -27,7 +28,8 @@ export interface FormProps<Value> {
  * buttons. The first field in error gets the focus. What was typed stays in the fields whatever happens.
  */
 export function Form<Value>(props: FormProps<Value>) {
-  const { className = 'stack form', validate, send, explain, submitLabel, done, look, otherButtons, children } = props
+  const { className = 'stack form', send, explain, submitLabel, done, look, otherButtons, children } = props
+  const { validate = (values) => ({ ok: true, value: values as Value }) } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const [failure, setFailure] = useState('')
   const [isSending, setIsSending] = useState(false)

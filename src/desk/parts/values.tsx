@@ -9,7 +9,7 @@ const MINUTES: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   hour: 'numeric',
   minute: '2-digit',
-  hour12: true,
+  hourCycle: 'h12',
 }
 const SECONDS: Intl.DateTimeFormatOptions = { ...MINUTES, second: '2-digit' }
 const STYLES = { minutes: MINUTES, seconds: SECONDS }

@@ -5,7 +5,7 @@ import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
 import { inGroups } from '../call-panel/phone-number.tsx'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
-import { ConfirmDialog } from '../parts/dialog.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/notice.tsx'
 import { Held, isHeld } from '../worklist/call-control.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
@@ -40,7 +40,7 @@ export function EraseDialog({ reference, person, now, returnTo, onClose }: Erase
     staleTime: 'static',
   })
 
-  async function erase({ confirm }: Readonly<Record<string, unknown>>) {
+  async function erase({ confirm }: { confirm: string }) {
     announceErased(await send<Erased>('POST', path, { confirm }))
     if (callback) call.forget(callback.id)
     // The kept list still names the person.
@@ -50,16 +50,44 @@ export function EraseDialog({ reference, person, now, returnTo, onClose }: Erase
   }
 
   return (
-    <ConfirmDialog
+    <FormDialog
       title="Erase everything of this number?"
-      confirmLabel="Erase"
+      question={
+        <>
+          <p>
+            <bdi>{name}</bdi>, <bdi className="oneLine">{inGroups(phone)}</bdi>
+          </p>
+          {callback?.claim && isHeld(callback, now) && (
+            <p>
+              <Held {...callback.claim} />.
+            </p>
+          )}
+          <Loaded query={counts}>
+            {(found) => (
+              <>
+                <p>This erases {countsInWords(found)}. It cannot be undone.</p>
+                <p>Mailboxes and the webhook’s receiver keep what they received, under these references:</p>
+                <ul className="row" aria-label="References">
+                  {found.references.slice(0, REFERENCES_SHOWN).map((each) => (
+                    <li key={each} className={css.reference}>
+                      {each}
+                    </li>
+                  ))}
+                  {found.requests > REFERENCES_SHOWN && <li>and {found.requests - REFERENCES_SHOWN} older</li>}
+                </ul>
+              </>
+            )}
+          </Loaded>
+        </>
+      }
+      submitLabel="Erase"
       look="danger"
       cancelLabel="Keep"
       returnTo={returnTo}
       onClose={onClose}
-      onConfirm={erase}
-      explain={() => undefined}
-      fields={({ confirm: error }) => (
+      send={erase}
+    >
+      {({ confirm: error }) => (
         <TextField
           id="erase-confirm"
           name="confirm"
@@ -71,31 +99,6 @@ export function EraseDialog({ reference, person, now, returnTo, onClose }: Erase
           error={error}
         />
       )}
-    >
-      <p>
-        <bdi>{name}</bdi>, <bdi className="oneLine">{inGroups(phone)}</bdi>
-      </p>
-      {callback?.claim && isHeld(callback, now) && (
-        <p>
-          <Held {...callback.claim} />.
-        </p>
-      )}
-      <Loaded query={counts}>
-        {(found) => (
-          <>
-            <p>This erases {countsInWords(found)}. It cannot be undone.</p>
-            <p>Mailboxes and the webhook’s receiver keep what they received, under these references:</p>
-            <ul className="row" aria-label="References">
-              {found.references.slice(0, REFERENCES_SHOWN).map((each) => (
-                <li key={each} className={css.reference}>
-                  {each}
-                </li>
-              ))}
-              {found.requests > REFERENCES_SHOWN && <li>and {found.requests - REFERENCES_SHOWN} older</li>}
-            </ul>
-          </>
-        )}
-      </Loaded>
-    </ConfirmDialog>
+    </FormDialog>
   )
 }

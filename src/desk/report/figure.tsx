@@ -31,26 +31,31 @@ export interface FigureProps {
 /** A plot, and a table of the same figures, which is folded at first, except on paper. Both have the heading's text as their name. */
 export function Figure({ name, size, caption, legend, instead, headers, groups, days }: FigureProps) {
   const id = useId()
+  const none = { name: 'None', values: headers.slice(1).map(() => '–') }
+  const listed: FigureProps['groups'] = groups.some(({ rows }) => rows.length > 0) ? groups : [{ rows: [none] }]
   return (
     <section className={`stack box ${page.section} ${css.section}`} data-size={size}>
       <h2 id={id}>{name}</h2>
       <div className={css.sides}>
         <figure className={css.figure} aria-labelledby={id}>
-          {legend && instead === undefined && (
-            <p className={`quiet ${css.legend}`} aria-hidden="true">
-              <span>{legend[0]}</span>
-              <span>{legend[1]}</span>
-            </p>
-          )}
-          {instead !== undefined && <p>{instead}</p>}
-          {instead === undefined && (
-            <div className={css.plots} aria-hidden="true">
-              {days && <DayBars days={days} />}
-              {groups.map(({ title, rows }) => {
-                const bars = rows.flatMap(({ name, bar }) => (bar ? [{ name, ...bar }] : []))
-                return bars.length > 0 && <RowBars key={title ?? ''} title={title} bars={bars} />
-              })}
-            </div>
+          {instead !== undefined ? (
+            <p>{instead}</p>
+          ) : (
+            <>
+              {legend && (
+                <p className={`quiet ${css.legend}`} aria-hidden="true">
+                  <span>{legend[0]}</span>
+                  <span>{legend[1]}</span>
+                </p>
+              )}
+              <div className={css.plots} aria-hidden="true">
+                {days && <DayBars days={days} />}
+                {groups.map(({ title, rows }) => {
+                  const bars = rows.flatMap(({ name, bar }) => (bar ? [{ name, ...bar }] : []))
+                  return bars.length > 0 && <RowBars key={title ?? ''} title={title} bars={bars} />
+                })}
+              </div>
+            </>
           )}
           <figcaption className="quiet">{caption}</figcaption>
         </figure>
@@ -70,7 +75,7 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
                 })}
               </tr>
             </thead>
-            {groups.map(({ title, rows }) => (
+            {listed.map(({ title, rows }) => (
               <tbody key={title ?? ''}>
                 {title && rows.length > 0 && (
                   <tr>
@@ -91,16 +96,6 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
                 ))}
               </tbody>
             ))}
-            {groups.every(({ rows }) => rows.length === 0) && (
-              <tbody>
-                <tr>
-                  <th scope="row">None</th>
-                  {headers.slice(1).map((header) => (
-                    <td key={header}>–</td>
-                  ))}
-                </tr>
-              </tbody>
-            )}
           </table>
         </details>
       </div>

@@ -12,7 +12,7 @@ import {
 import { SelectField, TextField } from '../../ui/field.tsx'
 import type { CallFailed } from '../api.ts'
 import { Button } from '../parts/button.tsx'
-import { ConfirmDialog, Dialog, FormDialog } from '../parts/dialog.tsx'
+import { Dialog, FormDialog } from '../parts/dialog.tsx'
 import { CopyField, explainWrongPassword, PasswordField } from '../parts/fields.tsx'
 import { Instant } from '../parts/values.tsx'
 import { useMe, useSendSecret } from '../session.ts'
@@ -134,7 +134,7 @@ function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: Confirm
   const explain = useExplainRefusal()
   const { label, call, question, explanation } = confirmation
 
-  async function confirm({ password }: Readonly<Record<string, unknown>>) {
+  async function confirm({ password }: { password?: string }) {
     const link = await sendSecret<PasswordLink | undefined>('POST', `/api/staff/${person.id}/${call}`, { password })
     if (link) onLink(person.name, link)
     await queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
@@ -142,17 +142,17 @@ function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: Confirm
   }
 
   return (
-    <ConfirmDialog
+    <FormDialog
       {...dialog}
       title={question}
-      confirmLabel={label}
+      question={<p>{explanation}</p>}
+      submitLabel={label}
       {...(call === 'disable' && { look: 'danger' })}
-      onConfirm={confirm}
+      send={confirm}
       explain={explain}
-      fields={(errors) => call === 'reset' && <OwnPassword error={errors.password} />}
     >
-      <p>{explanation}</p>
-    </ConfirmDialog>
+      {(errors) => call === 'reset' && <OwnPassword error={errors.password} />}
+    </FormDialog>
   )
 }
 

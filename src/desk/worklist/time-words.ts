@@ -89,7 +89,7 @@ export function titleInWords(waiting: number): string {
 
 /** A clock time such as "3:40 pm". */
 export function clockTime(at: string, timeZone: string): string {
-  return format(at, { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
+  return format(at, { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })
 }
 
 /** An instant such as "tomorrow, 10:00 am", "25 Nov, 10:00 am", or far from now "25 Nov 2025, 10:00 am". */
