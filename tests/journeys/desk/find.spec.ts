@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type Download, expect, type Page } from '@playwright/test'
 import { localDayText } from '../../../src/callback-request/local-clock.ts'
 import { storeMany } from '../../support/database/store-many.ts'
+import { holdBack } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 
@@ -148,13 +149,9 @@ test('What was found is exported once, says how far it has come, and saves no fi
   const button = page.getByRole('button', { name: 'Export CSV' })
   const downloads: Download[] = []
   page.on('download', (download) => downloads.push(download))
-  const pressedTwice = Promise.withResolvers<void>()
-  await page.route('**/api/exports', async (route) => {
-    await pressedTwice.promise
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/api/exports')
   await button.dblclick()
-  pressedTwice.resolve()
+  release()
   await expect(page.getByText('Exported 1 row.')).toBeVisible()
   await expect.poll(() => downloads.length).toBe(1)
   expect(downloads[0]?.suggestedFilename()).toMatch(/^callbacks-\d{4}-\d\d-\d\d\.csv$/)

@@ -5,6 +5,7 @@ import {
   ask,
   askEarlier,
   heading,
+  holdBack,
   nameOf,
   noteOf,
   numberOf,
@@ -25,17 +26,13 @@ test('Whoever was just taken is refused with the reason, until the hold ends', a
   const meeras = await openForBoth(page, desk, anotherPage)
   await expect(rowOf(page, 'Ravi Invented')).toBeVisible()
   // The page has not heard yet that he is held.
-  const heard = Promise.withResolvers<void>()
-  await page.route('/api/worklist?', async (route) => {
-    await heard.promise
-    await route.continue()
-  })
+  const release = await holdBack(page, '/api/worklist?')
   await press(meeras, 'Call Ravi Invented')
   await expect(numberOf(meeras, 'Ravi Invented')).toBeFocused()
   const refused = alerted(page, /^Ravi Invented: Meera Invented holds this callback until/)
   await press(page, 'Call Ravi Invented')
   await expect(refused).toBeVisible()
-  heard.resolve()
+  release()
   await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by Meera Invented')
   await expect(nameOf(page, 'Ravi Invented')).toBeFocused()
   await expect(aboutOf(page, 'Ravi Invented')).toBeVisible()

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { askEarlier } from '../../support/desk/calls.ts'
 import { test as deskTest } from '../../support/desk/desk-test.ts'
-import { codeOf, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+import { codeOf, MEERA, signIn, typePassword } from '../../support/desk/people.ts'
 import { freePort } from '../../support/free-port.ts'
 import { ROLE_VALUES, type RunningProvider, startHospitalProvider } from '../../support/hospital/hospital-provider.ts'
 import { look } from '../../support/page/looks.ts'
@@ -108,9 +108,7 @@ test('Somebody without a role is told so, and an emergency account works beside'
   await page.getByRole('button', { name: 'Use an emergency account' }).click()
   await expect(page.getByLabel('Email')).toBeFocused()
   await look(page, 'Emergency account')
-  await page.getByLabel('Email').fill(MEERA.email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await typePassword(page, MEERA.email)
   await page.getByLabel('Code').fill(codeOf(secret, 1))
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Callbacks')

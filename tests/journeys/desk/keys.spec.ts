@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { aboutOf, askEarlier, nameOf, noteOf, numberOf, press, saved } from '../../support/desk/calls.ts'
+import { aboutOf, askEarlier, holdBack, nameOf, noteOf, numberOf, press, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
@@ -47,14 +47,10 @@ test('One person after the other is called by keys alone, and the keys can be sw
   // Nothing is asked about a call that is just being saved.
   await page.keyboard.press('c')
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
-  const wait = Promise.withResolvers<void>()
-  await page.route('**/outcomes', async (route) => {
-    await wait.promise
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/outcomes')
   for (const key of ['1', 'j', 'c']) await page.keyboard.press(key)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
-  wait.resolve()
+  release()
   await expect(saved(page)).toBeVisible()
   await page.keyboard.press('c')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()

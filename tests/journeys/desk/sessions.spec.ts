@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { askEarlier, heading, panelOf, press, status } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
-import { ASHA, codeOf, DEVIKA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+import { ASHA, codeOf, DEVIKA, MEERA, PASSWORD, signIn, typePassword } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
 import { look } from '../../support/page/looks.ts'
 
@@ -9,12 +9,6 @@ import { look } from '../../support/page/looks.ts'
 async function endSessions(page: Page, desk: Desk) {
   await desk.database.deleteFrom('staff_sessions').execute()
   await expect(page.getByText('Your session has ended.')).toBeVisible()
-}
-
-async function signInByForm(page: Page, email: string) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
 test('A new password ends the session in the other browser, and this one goes on', async ({
@@ -25,7 +19,7 @@ test('A new password ends the session in the other browser, and this one goes on
   await signIn(page, desk, ASHA)
   const other = await anotherPage()
   await other.goto('/account')
-  await signInByForm(other, ASHA.email)
+  await typePassword(other, ASHA.email)
   await expect(heading(other, 'Account')).toBeVisible()
 
   await page.goto('/account')
@@ -81,7 +75,7 @@ test('What was typed is there again after the session has ended, for the same pe
   await panel.getByLabel('Note').fill('Half a sentence')
   await endSessions(page, desk)
   await look(page, 'Session ended')
-  await signInByForm(page, ASHA.email)
+  await typePassword(page, ASHA.email)
   await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
   await press(page, 'Stop calling')
   await expect(panel).toHaveCount(0) // it has a note too
@@ -91,7 +85,7 @@ test('What was typed is there again after the session has ended, for the same pe
   await page.reload()
   await expect(page.getByLabel('Note')).toHaveValue('On the page')
   await endSessions(page, desk)
-  await signInByForm(page, DEVIKA.email)
+  await typePassword(page, DEVIKA.email)
   await expect(heading(page, 'Ravi Invented')).toBeVisible()
   await expect(page.getByLabel('Note')).toHaveValue('')
   await press(page, 'Call Ravi Invented')

@@ -1,13 +1,7 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { test } from '../../support/desk/desk-test.ts'
-import { ASHA, codeOf, MEERA, PASSWORD } from '../../support/desk/people.ts'
+import { ASHA, codeOf, MEERA, PASSWORD, typePassword } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
-
-async function typePassword(page: Page, email: string, password: string) {
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password').fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 
 test('A manager sets up a second factor, and later signs in with a code where she wanted to go', async ({
   page,
@@ -34,7 +28,7 @@ test('A manager sets up a second factor, and later signs in with a code where sh
   const later = await anotherPage()
   await later.goto('/audit?kind=invited')
   await expect(later.getByLabel('Email')).toBeFocused()
-  await typePassword(later, ` ${MEERA.email.toUpperCase()}`, PASSWORD)
+  await typePassword(later, ` ${MEERA.email.toUpperCase()}`)
   await expect(later.getByLabel('Code')).toBeVisible()
   await look(later, 'Code step')
   for (let tries = 1; tries <= 5; tries++) {
@@ -45,7 +39,7 @@ test('A manager sets up a second factor, and later signs in with a code where sh
     if (tries < 5) await expect(later.getByLabel('Code')).toHaveAccessibleDescription(/This code is wrong/)
   }
   await expect(later.getByText('Too many wrong codes. Please sign in again.')).toBeVisible()
-  await typePassword(later, MEERA.email, PASSWORD)
+  await typePassword(later, MEERA.email)
   await expect(later.getByLabel('Code')).toBeFocused()
   await later.keyboard.type(codeOf(secret, 1))
   await later.keyboard.press('Enter')

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { holdBack } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
@@ -52,14 +53,10 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await long.click()
   await expect(long).toHaveAttribute('aria-expanded', 'true')
 
-  const wait = Promise.withResolvers<void>()
-  await page.route('**/restore', async (route) => {
-    await wait.promise
-    await route.continue()
-  })
+  const release = await holdBack(page, '**/restore')
   await restoreOf(page, 'Kiran Invented').press('Enter')
   await expectNoViolations(page)
-  wait.resolve()
+  release()
   await expect(colleague.getByRole('row').filter({ hasText: 'Kiran Invented' })).toBeVisible({ timeout: 2_000 })
   await expect(page.getByRole('status').filter({ hasText: 'Restored: Kiran Invented' })).toHaveCount(1)
   const restored = page.getByText('Restored, due now')

@@ -23,6 +23,13 @@ export function codeOf(secret: string, stepsLater = 0): string {
   return totp.generate({ timestamp: Date.now() + stepsLater * STEP_MS })
 }
 
+/** Sends the form of the sign-in page. */
+export async function typePassword(page: Page, email: string, password = PASSWORD) {
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password').fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
 /**
  * Makes an account and signs the page's browser in, without the pages.
  *
