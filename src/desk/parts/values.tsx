@@ -11,13 +11,12 @@ const MINUTES: Intl.DateTimeFormatOptions = {
   minute: '2-digit',
   hourCycle: 'h12',
 }
-const SECONDS: Intl.DateTimeFormatOptions = { ...MINUTES, second: '2-digit' }
-const STYLES = { minutes: MINUTES, seconds: SECONDS }
 
 /** An instant on the department's clock, such as "22 Nov 2026, 3:40 pm". */
-export function Instant({ at, to }: { at: string; to: keyof typeof STYLES }) {
+export function Instant({ at, to }: { at: string; to: 'minutes' | 'seconds' }) {
   const { time_zone: timeZone } = useMe()
-  const text = new Intl.DateTimeFormat('en-GB', { ...STYLES[to], timeZone }).format(new Date(at))
+  const second = to === 'seconds' ? '2-digit' : undefined
+  const text = new Intl.DateTimeFormat('en-GB', { ...MINUTES, second, timeZone }).format(new Date(at))
   return <time dateTime={at}>{text}</time>
 }
 

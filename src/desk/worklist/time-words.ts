@@ -17,34 +17,33 @@ const WHOLE_DAY_MS = 23 * HOUR_MS
 /** Up to here a date needs no year. */
 const DAYS_WITHOUT_YEAR = 180
 
+const DAY = { day: 'numeric', month: 'short' } as const
+const CLOCK = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const
+
+/** When a callback is due. Instants are UTC, ISO 8601. */
+interface DueWindow {
+  due_from: string
+  due_until: string
+}
+
 /** Whether an exact time was chosen instead of a slot: only that is a window of half an hour. */
-export function isExactTime(window: { due_from: string; due_until: string }): boolean {
+export function isExactTime(window: DueWindow): boolean {
   return lengthOf(window) === EXACT_TIME_MS
 }
 
-function lengthOf({ due_from, due_until }: { due_from: string; due_until: string }): number {
+function lengthOf({ due_from, due_until }: DueWindow): number {
   return Date.parse(due_until) - Date.parse(due_from)
 }
 
 /** When a callback is due: as a slot, or as the exact time or the whole day that it has instead by now. */
-export function slotInWords(
-  row: { time_slot: TimeSlot; due_from: string; due_until: string },
-  timeZone: string,
-): string {
+export function slotInWords(row: DueWindow & { time_slot: TimeSlot }, timeZone: string): string {
   if (lengthOf(row) >= WHOLE_DAY_MS) return ANYTIME
   return isExactTime(row) ? `at ${clockTime(row.due_from, timeZone)}` : row.time_slot
 }
 
 /** A window as a paper says it, on which nothing moves on: such as "25 Nov, 10:00 am to 12:00 pm". */
-export function windowInWords({ due_from, due_until }: { due_from: string; due_until: string }, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    day: 'numeric',
-    month: 'short',
-    hour: 'numeric',
-    minute: '2-digit',
-    hourCycle: 'h12',
-  })
+export function windowInWords({ due_from, due_until }: DueWindow, timeZone: string) {
+  const format = new Intl.DateTimeFormat('en-GB', { ...DAY, ...CLOCK, timeZone })
   return format.formatRange(new Date(due_from), new Date(due_until))
 }
 
@@ -52,11 +51,7 @@ export function windowInWords({ due_from, due_until }: { due_from: string; due_u
  * How long somebody can still be called in time, is overdue, or must be waited for: in words, rounded down. From the day
  * after tomorrow on with the date.
  */
-export function timeInWords(
-  { due_from, due_until }: { due_from: string; due_until: string },
-  now: Date,
-  timeZone: string,
-): string {
+export function timeInWords({ due_from, due_until }: DueWindow, now: Date, timeZone: string): string {
   const window = { from: new Date(due_from), until: new Date(due_until) }
   const bucket = bucketOf(window, now, nextMidnight(now, timeZone))
   const passed = (since: string) => now.getTime() - Date.parse(since)
@@ -89,7 +84,7 @@ export function titleInWords(waiting: number): string {
 
 /** A clock time such as "3:40 pm". */
 export function clockTime(at: string, timeZone: string): string {
-  return format(at, { timeZone, hour: 'numeric', minute: '2-digit', hourCycle: 'h12' })
+  return format(at, { ...CLOCK, timeZone })
 }
 
 /** An instant such as "tomorrow, 10:00 am", "25 Nov, 10:00 am", or far from now "25 Nov 2025, 10:00 am". */
@@ -98,7 +93,7 @@ export function dayAndTime(at: string, now: Date, timeZone: string): string {
 }
 
 /** When a window begins, such as "tomorrow, 10:00 am", or "tomorrow, any time" where it is that day. */
-export function beginningInWords(window: { due_from: string; due_until: string }, now: Date, timeZone: string): string {
+export function beginningInWords(window: DueWindow, now: Date, timeZone: string): string {
   const { due_from: from } = window
   const isMidnight = nextMidnight(new Date(Date.parse(from) - 1), timeZone).getTime() === Date.parse(from)
   if (isMidnight && lengthOf(window) >= WHOLE_DAY_MS) return `${dayInWords(from, now, timeZone)}, any time`
@@ -110,7 +105,7 @@ export function dayInWords(at: string, now: Date, timeZone: string): string {
   const days = localDaysBetween(now, new Date(at), timeZone)
   const near: Record<number, string> = { [-1]: 'yesterday', 0: 'today', 1: 'tomorrow' }
   const year = Math.abs(days) > DAYS_WITHOUT_YEAR ? 'numeric' : undefined
-  return near[days] ?? format(at, { timeZone, day: 'numeric', month: 'short', year })
+  return near[days] ?? format(at, { ...DAY, timeZone, year })
 }
 
 function format(at: string, options: Intl.DateTimeFormatOptions): string {

@@ -28,10 +28,6 @@ test('The audit log is shown newest first in plain words, and by filters in the 
   await expect(page.getByText('Nothing of this kind is recorded.')).toBeVisible()
   await look(page, 'Audit, filtered to nothing')
   await page.getByRole('button', { name: 'Clear' }).click()
-  await expect(page).toHaveURL('/audit')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(page.getByLabel('To')).toHaveValue('')
-
   await page.getByLabel('Staff').selectOption(MEERA.name)
   await expect(rowsOf(page)).toHaveText([/Signed in/, /Set up the second factor/, /Chose a password by a link/])
   await page.goto('/audit?kind=nonsense&from=2026-11-22')
