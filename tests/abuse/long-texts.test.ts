@@ -1,7 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { startCalls } from '../support/desk/start-calls.ts'
 import { appointmentCall, contactCall } from '../support/form-calls.ts'
-import { SocketClient } from '../support/socket-client.ts'
 import { PASSWORD } from '../support/start-desk-listener.ts'
 import { startPublicListener } from '../support/start-public-listener.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -40,13 +39,10 @@ async function start() {
   const callback = `/api/callbacks/${reference}`
   await coordinator.post(`${callback}/claim`)
 
-  const { app } = await startPublicListener()
-  const siteAddress = await app.listen({ host: '127.0.0.1', port: 0 })
-  const site = new SocketClient(async () => siteAddress)
-  onTestFinished(() => site.close())
+  const { app: site } = await startPublicListener()
 
-  const appointment = (changes: object) => site.call(appointmentCall(changes))
-  const contact = (changes: Record<string, string>) => site.call(contactCall(changes))
+  const appointment = (changes: object) => site.inject(appointmentCall(changes))
+  const contact = (changes: Record<string, string>) => site.inject(contactCall(changes))
   // Percent-encoded, a mark has three times as many bytes.
   const encoded = (text: string) => text.slice(0, 10_000)
   const signIn = (changes: object) =>
@@ -106,7 +102,7 @@ async function start() {
     ['a message', (message) => contact({ message: encoded(message) }), 4_000, letters, 201],
   ]
   const isAnswering = async () => {
-    const answers = await Promise.all([site.call({ url: '/healthz' }), anybody.get('/healthz')])
+    const answers = await Promise.all([site.inject({ url: '/healthz' }), anybody.get('/healthz')])
     return answers.every(({ statusCode }) => statusCode === 200)
   }
   return { fields, isAnswering }

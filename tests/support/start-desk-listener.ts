@@ -1,6 +1,7 @@
 import { argon2Sync } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 import { Secret, TOTP } from 'otpauth'
 import { onTestFinished } from 'vitest'
 import type { AuditKind } from '../../src/callback-request/calling/audit-kinds.ts'
@@ -18,8 +19,15 @@ import { SignIns } from '../../src/server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 import { Clock } from './clock.ts'
 import { DEPARTMENT } from './samples.ts'
-import { type Answer, type Call, SocketClient } from './socket-client.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
+
+/** A call of the desk: an object is sent as JSON. */
+export type Call = Pick<InjectOptions, 'method' | 'payload'> & { url: string; headers?: Record<string, string> }
+
+export type Answer = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body' | 'cookies'> & {
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the answer
+  json: () => any
+}
 
 /** An answer's status, and of a refusal that says why, also its code, such as `409 claimed`. */
 export function statusOf({ statusCode, body }: Answer): string {
@@ -40,8 +48,7 @@ const [SALT_TEXT, HASH_TEXT] = [NONCE, HASH].map((bytes) => bytes.toString('base
 const PASSWORD_HASH = `$argon2id$v=19$m=${CHEAP.memory},t=${CHEAP.passes},p=${CHEAP.parallelism}$${SALT_TEXT}$${HASH_TEXT}`
 
 /**
- * The desk's listener with a clock that a test moves, and what tests do with it. It listens from the first call on. All
- * is closed when the test has finished.
+ * The desk's listener with a clock that a test moves, and what tests do with it. All is closed when the test has finished.
  */
 export async function startDeskListener(
   given?: string,
@@ -72,19 +79,12 @@ export async function startDeskListener(
     logger: createLogger('trace', { write: (line) => logLines.push(line) }),
     ...overrides,
   })
-  let address: Promise<string> | undefined
-  /** @returns the address, the same each time */
-  const listen = () => {
-    address ??= app.listen({ host: '127.0.0.1', port: 0 })
-    return address
-  }
-  const client = new SocketClient(listen)
   onTestFinished(async () => {
-    client.close()
     await app.close()
     await database.destroy()
   })
   const accounts = new StaffAccounts(database, now)
+  const newBrowser = () => new Browser((call) => app.inject(call), clock)
 
   /** Creates an account with the usual password; a manager has a second factor, and is signed in with it. */
   async function signedIn(role: StaffRole, name = `${role}-${crypto.randomUUID().slice(0, 8)}`): Promise<Browser> {
@@ -95,7 +95,7 @@ export async function startDeskListener(
     const started = await new SignIns(database, now).accept(invited.value.token, accepted, '127.0.0.1')
     const account = await accounts.byEmail(email)
     if (!started || !account) throw new Error(`${email} could not accept.`)
-    const browser = new Browser(client, clock)
+    const browser = newBrowser()
     const [plain, secure] = SESSION_COOKIES
     browser.cookie = `${overrides.deskUrl?.protocol === 'https:' ? secure : plain}=${started.token}`
     browser.email = email
@@ -109,7 +109,8 @@ export async function startDeskListener(
     database.selectFrom('audit_events').selectAll().where('kind', '=', kind).orderBy('id').execute()
   return {
     app,
-    listen,
+    /** @returns the address */
+    listen: () => app.listen({ host: '127.0.0.1', port: 0 }),
     changes,
     erasures,
     database,
@@ -119,26 +120,26 @@ export async function startDeskListener(
     clock,
     logLines,
     signedIn,
-    browser: () => new Browser(client, clock),
+    browser: newBrowser,
   }
 }
 
-/** Calls the desk over sockets as its page does, and keeps its cookie as a browser does. */
+/** Calls the desk as its page does, and keeps its cookie as a browser does. */
 export class Browser {
-  readonly #client: SocketClient
+  readonly #call: (call: Call) => Promise<Answer>
   readonly #clock: Clock
   cookie: string | undefined
   email = ''
   id = ''
   secret: string | undefined
 
-  constructor(client: SocketClient, clock: Clock) {
-    this.#client = client
+  constructor(call: (call: Call) => Promise<Answer>, clock: Clock) {
+    this.#call = call
     this.#clock = clock
   }
 
   async call({ headers, ...rest }: Call): Promise<Answer> {
-    const response = await this.#client.call({
+    const response = await this.#call({
       ...rest,
       headers: { 'x-requested-with': 'XMLHttpRequest', ...(this.cookie && { cookie: this.cookie }), ...headers },
     })

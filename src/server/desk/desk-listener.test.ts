@@ -2,8 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startServer } from '../../../tests/support/server-process.ts'
-import type { Call } from '../../../tests/support/socket-client.ts'
-import { PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { type Call, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 

@@ -114,11 +114,12 @@ describe('A session', () => {
   test('Ends at once when another instance disables, resets or promotes, and open event streams within two seconds', async () => {
     const location = await temporaryDirectory()
     const { signedIn, listen } = await startDeskListener(location)
+    const address = await listen()
     const other = await startDeskListener(location)
     const manager = await other.signedIn('manager')
     for (const change of ENDING) {
       const person = await signedIn('coordinator')
-      const stream = await openStream(await listen(), person)
+      const stream = await openStream(address, person)
       expect(await person.isSignedIn()).toBe(true)
       expect((await change(manager, `/api/staff/${person.id}`)).statusCode).toBeLessThan(300)
       expect(await person.isSignedIn()).toBe(false)

@@ -1,6 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import type { Answer } from '../socket-client.ts'
-import { type Browser, startDeskListener } from '../start-desk-listener.ts'
+import { type Answer, type Browser, startDeskListener } from '../start-desk-listener.ts'
 import { ROLE_VALUES, type RunningProvider, startHospitalProvider } from './hospital-provider.ts'
 
 export const DESK_URL = 'https://desk.clinic.example'

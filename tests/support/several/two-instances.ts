@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
 import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
 import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
@@ -6,8 +9,7 @@ import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.
 import { Clock } from '../clock.ts'
 import { freePort } from '../free-port.ts'
 import { startServer } from '../server-process.ts'
-import { SocketClient } from '../socket-client.ts'
-import { Browser, PASSWORD } from '../start-desk-listener.ts'
+import { type Answer, Browser, type Call, PASSWORD } from '../start-desk-listener.ts'
 import { startHaproxy } from './haproxy.ts'
 
 const DESK_HOST = 'desk.clinic.example'
@@ -93,9 +95,23 @@ async function prepareInstance(environment: Record<string, string>) {
 
 /** Calls the desk at an address, directly or through a proxy. */
 export function browserAt(address: () => URL): Browser {
-  const client = new SocketClient(async () => address().href, { host: DESK_HOST })
-  onTestFinished(() => client.close())
-  return new Browser(client, new Clock())
+  const agent = new Agent({ keepAlive: true })
+  onTestFinished(() => agent.destroy())
+  // `fetch` would send another host.
+  const call = async ({ method, url, headers, payload }: Call): Promise<Answer> => {
+    const { hostname, port } = address()
+    const ours = { host: DESK_HOST, 'content-type': 'application/json', ...headers }
+    const outgoing = request({ agent, hostname, port, method, path: url, headers: ours })
+    outgoing.end(payload && JSON.stringify(payload))
+    const [incoming] = await once(outgoing, 'response')
+    const body = await text(incoming)
+    const cookies = (incoming.headers['set-cookie'] ?? []).map((cookie: string) => {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      return { name, value }
+    })
+    return { statusCode: incoming.statusCode, headers: incoming.headers, body, cookies, json: () => JSON.parse(body) }
+  }
+  return new Browser(call, new Clock())
 }
 
 /** Invites somebody into the store, and lets a browser accept with the usual password, which signs it in. */

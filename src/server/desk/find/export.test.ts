@@ -61,11 +61,11 @@ describeOnEachDatabase('An export', (newStore) => {
       'cache-control': 'no-store',
     })
     expect(answer.body).toBe(
-      `${COLUMNS}\r\n${booked},contact,Asha Canary,0000000001,asha@visitor.example,,"Invented, ""quoted""\nand broken",` +
+      `\ufeff${COLUMNS}\r\n${booked},contact,Asha Canary,0000000001,asha@visitor.example,,"Invented, ""quoted""\nand broken",` +
         `Anytime,,,2026-11-20T09:30:00.000Z,booked,false,,,,,,2026-11-01,,1,1,${triedAt},${triedAt}\r\n`,
     )
     await events(2)
-    expect((await manager.post('/api/exports', { campaign: 'canary' })).body).toBe(`${COLUMNS}\r\n`)
+    expect((await manager.post('/api/exports', { campaign: 'canary' })).body).toBe(`\ufeff${COLUMNS}\r\n`)
     expect(await events(4)).toEqual([
       ['exported', { text: 'given', status: 'booked', from: '2026-11-01' }],
       ['export-ended', { rows: 1 }],

@@ -28,7 +28,7 @@ test('Keeps the session in a cookie that other sites cannot use, removes the pen
   const begun = await asha.get('/sign-in/hospital')
   expect([begun.statusCode, begun.headers['cache-control']]).toEqual([303, 'no-store'])
   const pending = { name: '__Host-desk-sign-in', path: '/', httpOnly: true, secure: true, sameSite: 'Lax' }
-  expect(begun.cookies).toEqual([{ ...pending, value: expect.any(String), maxAge: '600' }])
+  expect(begun.cookies).toEqual([{ ...pending, value: expect.any(String), maxAge: 600 }])
   const sent = Object.fromEntries(new URL(String(begun.headers.location)).searchParams)
   const redirect_uri = `${DESK_URL}/sign-in/hospital/callback`
   expect(sent).toMatchObject({ redirect_uri, scope: 'openid profile email', code_challenge_method: 'S256' })
