@@ -1,11 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { postAppointment } from '../support/post-appointment.ts'
 import { callRaw, type RawCaller } from '../support/raw-caller.ts'
 import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
-import { startServer } from '../support/server-process.ts'
 import { startPublicListener } from '../support/start-public-listener.ts'
-import { testRequiring } from '../support/test-requirements.ts'
 
 const HEADERS = 'POST /api/appointment HTTP/1.1\r\nHost: localhost\r\nX-Requested-With: XMLHttpRequest\r\n'
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
@@ -54,21 +51,3 @@ test(`Next to ${MANY} callers that stall in their headers and ${MANY} in their b
   await expectClosed(inBodies, /^HTTP\/1\.1 408 /)
   expect((await postAppointment(address)).status).toBe(201)
 })
-
-testRequiring(
-  { '/proc': existsSync('/proc/self/status') },
-  `Next to ${MANY} silent callers, who cost less than 64 MiB, a thousand calls at the same moment are answered and stored`,
-  {},
-  async () => {
-    const { child, address } = await startServer({ LOG_LEVEL: 'silent' })
-    const residentBytes = () =>
-      Number(/^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1_024
-    expect((await postAppointment(address)).status).toBe(201)
-    const before = residentBytes()
-    await Promise.all(Array.from({ length: MANY }, () => callRaw(address, '')))
-    await expectFastAnswer(address)
-    expect(residentBytes() - before).toBeLessThan(64 * 1_048_576)
-    const answers = await Promise.all(Array.from({ length: 1_000 }, () => postAppointment(address)))
-    expect(answers.filter(({ status }) => status !== 201)).toEqual([])
-  },
-)

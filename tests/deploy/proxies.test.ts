@@ -170,24 +170,6 @@ describe.each([NGINX, HAPROXY])('The deployed $name', (proxy) => {
   })
 })
 
-testRequiring(
-  { ...HAPROXY.needs, ...LINUX },
-  'Behind the deployed HAProxy one address may have 200 connections, also if they send nothing',
-  {},
-  async () => {
-    const { client, httpsPort } = await startBehind(HAPROXY)
-    const silent = Array.from({ length: 200 }, () =>
-      connectTcp({ port: httpsPort, host: '127.0.0.1', localAddress: '127.0.0.7' }).on('error', () => {}),
-    )
-    await Promise.all(silent.map((socket) => once(socket, 'connect')))
-    // The kernel connects them before HAProxy has counted them.
-    await expect.poll(() => client('127.0.0.7').statusOf(SITE, '/')).toBe('none')
-    expect(await client('127.0.0.8').statusOf(SITE, '/')).toBe(200)
-    for (const socket of silent) socket.destroy()
-    await expect.poll(() => client('127.0.0.7').statusOf(SITE, '/')).toBe(200)
-  },
-)
-
 describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
   testRequiring({ ...proxy.needs, ...LINUX }, 'logs neither client addresses nor what a query says', {}, async () => {
     const { client, desk, log, httpsPort } = await startBehind(proxy, { waits: '1s' })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../tests/support/free-port.ts'
-import { startMailReceiver } from '../../../../tests/support/mail-receiver.ts'
-import type { Refusals } from '../../../../tests/support/mail-server.ts'
+import { type Refusals, startMailReceiver } from '../../../../tests/support/mail-receiver.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
 import { mailTransport } from './mail-transport.ts'
 

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
@@ -9,7 +11,6 @@ import { hasPostgres } from '../../../../tests/support/database/postgres-binarie
 import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
 import { receiverIn } from '../../../../tests/support/receive.ts'
 import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
-import { silenceable } from '../../../../tests/support/silenceable.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { describeRequiring } from '../../../../tests/support/test-requirements.ts'
 import { Callbacks } from '../callbacks/callbacks.ts'
@@ -230,3 +231,31 @@ test('An error in a query or in our code is not a fault of the store', () => {
   }
   expect(translated(new TypeError('at fault'))).toBeInstanceOf(TypeError)
 })
+
+/**
+ * Stands between a client and its database, and can be told to let nothing more through on the connections there are,
+ * without a word, as when a machine has lost its power. Later connections work.
+ */
+async function silenceable(url: string) {
+  const address = new URL(url)
+  const sockets = new Set<Socket>()
+  const proxy = createServer((inside) => {
+    const outside = connect(Number(address.port), address.hostname)
+    for (const socket of [inside, outside]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
+    }
+    inside.pipe(outside).pipe(inside)
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    proxy.close()
+  })
+  const between = new URL(url)
+  between.port = String((proxy.address() as AddressInfo).port)
+  const silence = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
+  return { address: between.href, silence }
+}
