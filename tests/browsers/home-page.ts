@@ -5,13 +5,11 @@ import type { Page } from './engine.ts'
 import type { VisitOptions } from './visit.ts'
 import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, type Seen, SLIDE, see } from './visitor.ts'
 
-export const SLIDES = 3
 export const CARDS = 16
-export const SEND = { within: BAR, name: 'SEND' }
 
-/** Opens a page of the site and waits until React has hydrated it. */
-export async function openHome(page: Page, { address }: Site, path = '/') {
-  await page.goto(address + path)
+/** Opens the home page and waits until React has hydrated it. */
+export async function openHome(page: Page, { address }: Site) {
+  await page.goto(address)
   await hydrated(page)
 }
 
@@ -88,15 +86,6 @@ export async function triggerModal(page: Page) {
     document.dispatchEvent(new Event('triggerModal'))
   })
   await expectModal(page, 'open')
-}
-
-/** As a mouse that leaves the window is reported; no driver can move a real one out of it. */
-export async function leaveThroughTop(page: Page) {
-  await page.evaluate(() => {
-    document.documentElement.dispatchEvent(
-      new MouseEvent('mouseout', { bubbles: true, clientX: 300, clientY: -5, relatedTarget: null }),
-    )
-  })
 }
 
 /** Open is: over the whole window. Closed is: not there at all. */

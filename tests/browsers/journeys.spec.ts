@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { PNG } from 'pngjs'
 import { appointment, contact, emptied } from '../support/page/forms.ts'
 import { type Site, storedFor } from '../support/page/running-site.ts'
-import { fill, messagesIn, statusOf, typeInto, valuesIn } from './forms.ts'
+import { fill, messagesIn, statusOf, valuesIn } from './forms.ts'
 import {
   CARDS,
   cards,
@@ -14,11 +14,8 @@ import {
   expectPath,
   fieldsAndSend,
   hydrated,
-  leaveThroughTop,
   openHome,
   pauseCarousel,
-  SEND,
-  SLIDES,
   shownSlide,
   stillCards,
   triggerModal,
@@ -37,6 +34,7 @@ const OPENER = {
   computer: { within: 'header', name: 'Get A Callback' },
   phone: { within: HERO, name: 'Get A Callback' },
 }
+const SEND = { within: BAR, name: 'SEND' }
 const SUBMIT = { within: MODAL, name: 'SUBMIT' }
 
 test('The first banner shows its picture, and the page does not scroll sideways', async ({ visit: { page, site } }) => {
@@ -56,20 +54,6 @@ test('Both carousels advance by themselves', async ({ visit: { page, site } }) =
   await page.goto(site.address)
   await eventually(async () => assert.ok(((await cards(page))[0] ?? 0) > 0, 'the first card stays'), AUTOPLAY_LIMIT_MS)
   await eventually(async () => assert.notEqual((await shownSlide(page)).index, 0), AUTOPLAY_LIMIT_MS)
-})
-
-test('Next slide and Previous slide move the banner, and wrap', async ({ visit: { page, site } }) => {
-  await openHome(page, site)
-  await pauseCarousel(page, HERO)
-  const expectSlide = (index: number) =>
-    eventually(async () => assert.equal((await shownSlide(page)).index, index, 'the slide on show'))
-  const { index } = await shownSlide(page)
-  for (let next = index + 1; next <= SLIDES; next++) {
-    await press(page, { within: HERO, name: 'Next slide' })
-    await expectSlide(next % SLIDES)
-  }
-  await press(page, { within: HERO, name: 'Previous slide' })
-  await expectSlide(SLIDES - 1)
 })
 
 test('The arrows and dots move the carousel, and a card chooses its service in the form', async ({
@@ -127,7 +111,7 @@ test('The bar is slim on a phone and whole on a computer; an empty SEND shows fi
   await expectStored(site, { form: 'appointment', name, phone, email, service, message: null })
 })
 
-test('The modal opens by its button, holds the focus, and gives it back to the button after Escape', async ({
+test('The modal opens by its button and by #contact, holds the focus, gives it back after Escape, and closes beside its panel', async ({
   visit: { page, site, on },
 }) => {
   await openHome(page, site)
@@ -146,29 +130,11 @@ test('The modal opens by its button, holds the focus, and gives it back to the b
   await eventually(async () =>
     assert.ok((await focused(page)).within.includes(OPENER[on].within), 'focus does not come back'),
   )
-})
-
-test('The modal opens by /#contact, also later, and once when the mouse leaves through the top; it keeps what was typed', async ({
-  visit: { page, site },
-}) => {
-  await openHome(page, site, '/#contact')
-  await expectModal(page, 'open')
-  await expectFocusInModal(page)
-  await page.key('Escape')
-  await expectModal(page, 'closed')
-  await leaveThroughTop(page) // before the first press: a finger's visitor has no mouse
-  await expectModal(page, 'open')
-  await typeInto(page, MODAL, 'name', 'Meera')
-  await press(page, { within: MODAL, name: 'Close' })
-  await expectModal(page, 'closed')
-  await leaveThroughTop(page)
-  await expectModal(page, 'closed')
   await page.evaluate(() => {
     location.hash = '#contact'
   })
   await expectModal(page, 'open')
-  assert.equal((await valuesIn(page, MODAL)).name, 'Meera')
-  await page.press({ x: 4, y: 4 }) // beside its panel
+  await page.press({ x: 4, y: 4 })
   await expectModal(page, 'closed')
 })
 

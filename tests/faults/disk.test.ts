@@ -3,11 +3,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { erasureListIn } from '../../src/server/storage/erasure/erasure-list.ts'
-import { receiveCanaries } from '../support/canary-requests.ts'
 import { storedIn } from '../support/database/stored-in.ts'
 import { postAppointment } from '../support/post-appointment.ts'
-import { run, startServer } from '../support/server-process.ts'
+import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
@@ -30,33 +28,6 @@ testRequiring({ strace: hasStrace }, 'A request is on disk before it is acknowle
   expect(received).toBeGreaterThan(0)
   const between = calls.slice(received, answered)
   expect(between.filter((call) => /f(data)?sync\(\d+<.*requests\.sqlite-wal>\) += 0$/.test(call))).toHaveLength(1)
-})
-
-testRequiring({ strace: hasStrace }, 'The names of a backup and of a restored store are also on disk', {}, async () => {
-  const DATA_DIR = await temporaryDirectory()
-  await receiveCanaries(DATA_DIR, 2)
-  const elsewhere = await temporaryDirectory()
-  const restored = await temporaryDirectory()
-  const backup = join(elsewhere, 'backup.sqlite')
-  const list = erasureListIn(DATA_DIR).path
-  /** The system calls after a file has got its name. */
-  const callsAfter = async (name: string, command: string[], dataDirectory: string) => {
-    const trace = join(await temporaryDirectory(), 'trace')
-    const tracer = ['strace', '-f', '-y', '-e', 'trace=/^(rename|link),fsync,fdatasync', '-o', trace]
-    const ended = await run('src/cli/requests.ts', command, { DATA_DIR: dataDirectory }, tracer)
-    expect(ended).toMatchObject({ stderr: '', exitCode: 0 })
-    const calls = (await readFile(trace, 'utf8')).split('\n')
-    const named = calls.findLastIndex((call) => /(?:rename|link)\w*\(/.test(call) && call.includes(`"${name}"`))
-    expect(named).toBeGreaterThan(0)
-    return calls.slice(named + 1).join('\n')
-  }
-
-  expect(await callsAfter(backup, ['backup', backup], DATA_DIR)).toMatch(
-    new RegExp(`sync\\(\\d+<${elsewhere}>\\) += 0`),
-  )
-  const restoring = ['restore', backup, '--erasures', list]
-  const afterLink = await callsAfter(join(restored, 'requests.sqlite'), restoring, restored)
-  expect(afterLink).toMatch(new RegExp(`sync\\(\\d+<${restored}>\\) += 0`))
 })
 
 test('While another process has locked the file, pages are answered, and posts wait: some seconds, then they get a 503 and are not stored', async () => {

@@ -5,9 +5,9 @@ import { basename, join } from 'node:path'
 /** Where a machine's own PostgreSQL lies: Debian's packages by version, then what others install. */
 const SYSTEM_DIRECTORIES = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/usr/local/bin', '/usr/bin']
 
-/** Whether there is a PostgreSQL to test with: the one among our packages, else the machine's own. */
+/** Whether there is a PostgreSQL to test with: the one among our packages. */
 export function hasPostgres(): boolean {
-  return packagedFiles() !== undefined || systemDirectory() !== undefined
+  return packagedFiles() !== undefined
 }
 
 /**
@@ -19,11 +19,7 @@ export function hasPostgres(): boolean {
  */
 export function postgresBinaries(copy: string): string {
   const files = packagedFiles()
-  if (files === undefined) {
-    const system = systemDirectory()
-    if (system === undefined) throw new Error('There is no PostgreSQL to test with')
-    return system
-  }
+  if (files === undefined) throw new Error('There is no PostgreSQL to test with')
   cpSync(files, copy, { recursive: true })
   const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(copy, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) {
@@ -45,12 +41,10 @@ function packagedFiles(): string | undefined {
 
 /** The machine's own PostgreSQL, where it can copy itself to a standby. The one among our packages cannot. */
 export function replicatingPostgres(): string | undefined {
-  return systemDirectory('pg_basebackup')
-}
-
-function systemDirectory(...programs: string[]): string | undefined {
   return globSync(SYSTEM_DIRECTORIES)
     .sort()
     .reverse()
-    .find((directory) => ['initdb', 'postgres', ...programs].every((program) => existsSync(join(directory, program))))
+    .find((directory) =>
+      ['initdb', 'postgres', 'pg_basebackup'].every((program) => existsSync(join(directory, program))),
+    )
 }

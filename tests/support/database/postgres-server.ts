@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
@@ -114,26 +114,10 @@ export class PostgresServer {
     await this.#end('SIGQUIT')
   }
 
-  /** Kills all its processes at once, as when its machine loses power. */
-  async kill(): Promise<void> {
-    this.#signalAll('SIGSTOP') // it starts no more processes
-    this.#signalAll('SIGKILL')
-    await this.#end('SIGKILL')
-  }
-
   /** Stops the server and removes its files. */
   async remove(): Promise<void> {
     await this.#end('SIGINT')
     await rm(this.#directory, { recursive: true, force: true })
-  }
-
-  #signalAll(signal: NodeJS.Signals): void {
-    const first = this.#process?.pid
-    const processes = execFileSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
-    for (const line of processes) {
-      const [pid, parent] = line.trim().split(/\s+/).map(Number)
-      if (pid !== undefined && first !== undefined && [pid, parent].includes(first)) signalIfThere(pid, signal)
-    }
   }
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -156,13 +140,5 @@ export class PostgresServer {
   /** The address of one of its databases, with the administrator's password. */
   address(database: string): string {
     return `postgres://postgres:${this.#password}@127.0.0.1:${this.#port}/${database}`
-  }
-}
-
-function signalIfThere(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It has just ended.
   }
 }
