@@ -27,6 +27,8 @@ test('A coordinator signs in, calls, chooses another time, undoes it, adds someb
   await typeInto(page, 'form', 'password', PASSWORD)
   await press(page, { within: 'form', name: 'Sign in' })
   await press(page, { within: 'main', name: 'Call Ravi Invented' })
+  // Until the panel has come into sight.
+  await eventually(async () => assert.ok((await see(page, { within: PANEL, selector: 'a[href^="tel:"]' })).focused))
   await press(page, { within: PANEL, name: 'Call later' })
   await press(page, { within: `${PANEL} form`, name: 'Save' })
   await expectSaved(page, 'Saved for Ravi Invented: Call later. Comes back tomorrow, any time.')
