@@ -73,7 +73,7 @@ describeOnEachDatabase('Whether the store accepts writes', (newStore) => {
 
 testRequiring(
   { PostgreSQL: hasPostgres(), 'tmpfs as root': canMount() },
-  'A full disk of PostgreSQL is found within a minute, without a row in its write-ahead log before',
+  'A full disk of PostgreSQL is found within a minute',
   {},
   async () => {
     const disk = await smallDisk('size=64m')
@@ -85,17 +85,8 @@ testRequiring(
     onTestFinished(() => server.remove())
     await server.create()
     await server.administer(`create tablespace small location '${tables}'`, 'create database clinic tablespace small')
-    const { database, probe, pass } = await probing(server.address('clinic'))
-    const written = async () =>
-      (await sql<{ at: string }>`select pg_current_wal_insert_lsn() as at`.execute(database)).rows
+    const { probe, pass } = await probing(server.address('clinic'))
     await probe.assertWritable()
-    const before = await written()
-    for (let minute = 0; minute < 5; minute++) {
-      pass(60)
-      await probe.assertWritable()
-    }
-    expect(await written()).toEqual(before)
-
     const ballast = join(disk, 'ballast')
     await expect(writeFile(ballast, Buffer.alloc(80 * 1_024 * 1_024))).rejects.toThrow('ENOSPC')
     pass(60)

@@ -152,9 +152,8 @@ describe('Accounts', () => {
   })
 
   test('A change whose audit event cannot be written is undone', async () => {
-    const { accounts, signIns, invite, join, session, everything, refuse } = await openStaffStore(
-      await temporaryDirectory(),
-    )
+    const store = await openStaffStore(await temporaryDirectory())
+    const { accounts, signIns, invite, join, session, everything, refuse } = store
     await join('meera', 'manager')
     const { id, started } = await join('nina')
     const nina = await session(started)
