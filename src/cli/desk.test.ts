@@ -38,12 +38,7 @@ test('Accounts are invited, listed, disabled, enabled, reset and connected; outp
   expect(await said('list')).toBe('There are no accounts yet: "invite" creates one.\n')
 
   const link = await said('invite Meera@Clinic.example --role manager')
-  expect(await invitation(link)).toMatchObject({
-    kind: 'invite',
-    email: MEERA,
-    name: 'Meera',
-    role: 'manager',
-  })
+  expect(await invitation(link)).toMatchObject({ kind: 'invite', email: MEERA, name: 'Meera', role: 'manager' })
   const accepted = { name: 'Meera Invented', passwordHash: 'a hash' }
   await signIns.accept(LINK.exec(link)?.[1] ?? '', accepted, '127.0.0.1')
   await said(`invite ${NINA} --role coordinator --name Nina`)
@@ -114,7 +109,6 @@ test('Links begin with the address of the desk', async () => {
     [{ DESK_PORT: '3001' }, 'http://127.0.0.1:3001'],
     [{ DESK_PORT: '3001', DESK_HOST: '::1' }, 'http://[::1]:3001'],
     [{ DESK_PORT: '3001', HOST: '127.0.0.2' }, 'http://127.0.0.2:3001'],
-    [{ DESK_PORT: '0', DESK_URL }, DESK_URL],
     [{ DESK_URL }, DESK_URL],
   ] as [Record<string, string>, string][]) {
     expect((await said(`reset ${MEERA}`, environment)).split('/invitation#')[0]).toBe(origin)

@@ -14,14 +14,6 @@ import { REQUESTS } from './requests.ts'
 
 const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args, { DATA_DIR })
 
-async function counts(DATA_DIR: string) {
-  const database = await openDatabase(DATA_DIR)
-  const rows = await database.selectFrom('callback_requests').select('reference').execute()
-  const messages = await database.selectFrom('outbox_messages').select('reference').execute()
-  await database.destroy()
-  return { requests: rows.length, messages: messages.length }
-}
-
 test('Beside a running server a person is erased to the last byte, and the server continues', async () => {
   const { address, dataDirectory: DATA_DIR } = await startServer({ LOG_LEVEL: 'silent' })
   // Few among many, so that SQLite keeps the pages and the old data in their gaps.
@@ -39,13 +31,14 @@ test('Beside a running server a person is erased to the last byte, and the serve
   expect(tracesOf(gone, bytesIn(DATA_DIR))).toEqual([])
   expect(bytesIn(DATA_DIR)).not.toContain(MANY)
   expect(tracesOf(others, bytesIn(DATA_DIR))).toHaveLength(3 * 720)
-  expect(await counts(DATA_DIR)).toEqual({ requests: 720, messages: 720 })
   const list = join(DATA_DIR, 'erasures.list')
   expect(await readFile(list, 'utf8')).toMatch(/^(?:[0-9a-f]{64}\n){80}$/)
   expect((await stat(list)).mode & 0o777).toBe(0o600)
   const database = await openDatabase(DATA_DIR)
+  const messages = await database.selectFrom('outbox_messages').select('id').execute()
   const events = await database.selectFrom('audit_events').selectAll().where('kind', '=', 'erased').execute()
   await database.destroy()
+  expect(messages).toHaveLength(720)
   expect(events).toMatchObject([{ by: null, client: null, subject: null, detail: '{"count":80,"how":"command"}' }])
   expect((await postAppointment(address)).status).toBe(201)
 
