@@ -14,13 +14,6 @@ async function post(address: URL): Promise<string> {
   return ((await response.json()) as { reference: string }).reference
 }
 
-async function messagesIn(dataDirectory: string) {
-  const database = await openDatabase(dataDirectory)
-  const messages = await database.selectFrom('outbox_messages').selectAll().execute()
-  await database.destroy()
-  return messages
-}
-
 test('A request to a running server reaches mailbox and webhook once, and no output of the server contains it', async () => {
   const mail = await startMailReceiver()
   const webhook = await startWebhookReceiver()
@@ -69,6 +62,7 @@ test('While mail and webhook hang, a request is answered; a server that stops th
   const before = performance.now()
   await stop()
   expect(performance.now() - before).toBeLessThan(5_000)
+  await using database = await openDatabase(dataDirectory)
   const left = { status: 'waiting', lease: null, failed_attempts: 0 }
-  expect(await messagesIn(dataDirectory)).toMatchObject([left, left])
+  expect(await database.selectFrom('outbox_messages').selectAll().execute()).toMatchObject([left, left])
 })

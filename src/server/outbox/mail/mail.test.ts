@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../tests/support/free-port.ts'
 import { type Refusals, startMailReceiver } from '../../../../tests/support/mail-receiver.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
-import { mailTransport } from './mail-transport.ts'
 
 const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL_FROM: 'website@clinic.example' }
 
@@ -28,7 +27,6 @@ test('The department gets one mail for each request, under its own id, and its h
   const [message] = await store.messages()
   expect(mail).toMatchObject({ from: 'website@clinic.example', to: ['desk@clinic.example', 'second@clinic.example'] })
   expect(mail?.header('Message-ID')).toBe(`<${message?.id}@clinic.example>`)
-  expect(mail?.header('From')).toContain('<website@clinic.example>')
   expect(mail?.header('Subject')).toBe(`Callback ${reference}: Saturday 21 November 2026, 10:00 am to 12:00 pm`)
   expect(mail?.header('Auto-Submitted')).toBe('auto-generated')
   expect(mail?.header('Content-Type')).toMatch(/^multipart\/alternative/)
@@ -68,16 +66,6 @@ test('A mail that is refused for one of two addresses is not sent to the other a
   const reason = 'SMTP 550 for address 1 of 2'
   expect(store.logLines.join('')).toContain(`"reason":"${reason}"`)
   expect(await store.messages()).toMatchObject([{ failure: reason }])
-})
-
-test('A mail server may take ten seconds for each step of a delivery', async () => {
-  const server = { host: '127.0.0.1', port: 1, beginsWithTls: false, isThisMachine: true, login: undefined }
-  expect((await mailTransport(server)).options).toMatchObject({
-    dnsTimeout: 10_000,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 10_000,
-  })
 })
 
 test('A mail server on another machine gets no mail without TLS or with an invalid certificate', async () => {
@@ -121,10 +109,8 @@ describe('The mail to the visitor', () => {
   })
 
   test('is dropped when its address is refused', async () => {
-    const store = await receiving(
-      { recipient: [550, 550, 550] },
-      { ...ACKNOWLEDGE, NOTIFY_EMAIL: 'desk@clinic.example' },
-    )
+    const environment = { ...ACKNOWLEDGE, NOTIFY_EMAIL: 'desk@clinic.example' }
+    const store = await receiving({ recipient: [550, 550, 550] }, environment)
     await store.receive()
     await store.until({}, { channel: 'visitor-mail', status: 'dropped' })
   })

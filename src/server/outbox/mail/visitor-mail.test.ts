@@ -48,12 +48,6 @@ test('The mail names no procedure, repeats nothing typed but the name, and for A
   expect(mailOf({ ...APPOINTMENT, time_slot: 'Anytime' }).text).toContain('as soon as a coordinator is free')
 })
 
-test('A name that runs from right to left is isolated from the text around it', () => {
-  const { text, html } = mailOf({ ...APPOINTMENT, name: 'محمد‌رضا' })
-  expect(text).toContain('Dear \u2068محمد‌رضا\u2069,')
-  expect(html).toContain('Dear \u2068محمد‌رضا\u2069,')
-})
-
 test('In a mail from right to left, each number is isolated', () => {
   const { subject, text, html } = visitorMail(APPOINTMENT, arabic, null)
   const body = html.slice(html.indexOf('<p>')).replace(/<[^>]*>/g, '')
@@ -65,15 +59,8 @@ test('In a mail from right to left, each number is isolated', () => {
 })
 
 test('What is no name is not used as one', () => {
-  const rows = [
-    'Win at evil.example',
-    'https://evil.example',
-    'Call 0900 123456',
-    '<b>Asha</b>',
-    'Asha, buy now! Cheap',
-    'x'.repeat(61),
-  ] as const
-  for (const name of rows) {
+  const links = ['Win at evil.example', 'https://evil.example']
+  for (const name of [...links, 'Call 0900 123456', '<b>Asha</b>', 'Asha, buy now! Cheap', 'x'.repeat(61)]) {
     const { text, html } = mailOf({ ...APPOINTMENT, name })
     expect(text, name).toContain('Good day,')
     expect(text + html, name).not.toContain(name)
