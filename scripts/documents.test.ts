@@ -51,27 +51,18 @@ test('Every command that a document names exists, with its options, and every va
   }
 })
 
-test('Every file and folder in the tree of the README exists', () => {
+test('Every path in the tree and in the drawing of the README exists, and the drawing is the one that its text gives', () => {
   const [, tree = ''] = /^```\n(src\/\n[^`]+(?:`[^`\n]+`[^`]+)*)^```/m.exec(read('README.md')) ?? []
   const folders: string[] = []
-  const paths = tree
-    .trimEnd()
-    .split('\n')
-    .map((line) => {
-      const [, indent = '', name = ''] = /^( *)(\S+)/.exec(line) ?? []
-      folders.splice(indent.length / 2, folders.length, name)
-      return folders.join('')
-    })
-  expect(paths.length).toBeGreaterThan(25)
-  for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
-})
-
-test('The drawing in the README is the one that its text gives, and every path in it exists', () => {
+  const ofTree = Array.from(tree.matchAll(/^( *)(\S+)/gm), ([, indent = '', name = '']) => {
+    folders.splice(indent.length / 2, folders.length, name)
+    return folders.join('')
+  })
   const source = read('docs/pictures/request-path.txt')
-  expect(read('docs/pictures/request-path.svg'), 'run: node scripts/draw-request-path.ts').toBe(drawRequestPath(source))
-  const paths = source.match(/\bsrc\/[\w./-]+/g) ?? []
-  expect(paths.length).toBeGreaterThan(4)
+  const paths = [...ofTree, ...(source.match(/\bsrc\/[\w./-]+/g) ?? [])]
+  expect(paths.length).toBeGreaterThan(30)
   for (const path of paths) expect(existsSync(join(ROOT, path)), path).toBe(true)
+  expect(read('docs/pictures/request-path.svg'), 'run: node scripts/draw-request-path.ts').toBe(drawRequestPath(source))
 })
 
 test('The program has every message that the page about troubleshooting quotes', () => {
@@ -90,32 +81,18 @@ test('The program has every message that the page about troubleshooting quotes',
   for (const fragment of fragments) expect(program.includes(fragment.trim()), fragment).toBe(true)
 })
 
-interface Lead {
-  document: string
-  /** Relative to the root. */
-  path: string
-  heading?: string
-}
-
-/** Paths in backticks, and links. A link is relative to its document. */
-function leadsIn(document: string): Lead[] {
+/** Paths in backticks, and links: relative to the root, as a link is to its document. */
+function leadsIn(document: string) {
   const text = read(document)
-  const quoted = [...text.matchAll(PATH_IN_BACKTICKS)].map(([, path = '']) => ({ document, path }))
-  const linked = [...text.matchAll(LINK_TO_A_FILE)].map(([, path = '', heading]) => ({
-    document,
-    path: path ? join(dirname(document), path) : document,
-    ...(heading && { heading }),
-  }))
+  const quoted = [...text.matchAll(PATH_IN_BACKTICKS)].map(([, path = '']) => ({ document, path, heading: '' }))
+  const linked = [...text.matchAll(LINK_TO_A_FILE)].map(([, path = '', heading]) => {
+    return { document, path: path ? join(dirname(document), path) : document, heading }
+  })
   return [...quoted, ...linked]
 }
 
 /** As addresses of links. */
 function headingsOf(document: string): string[] {
-  const titles = Array.from(read(document).matchAll(/^#+ (.+)$/gm), ([, title = '']) => title)
-  return titles.map((title) =>
-    title
-      .toLowerCase()
-      .replaceAll(/[^\w\s-]/g, '')
-      .replaceAll(' ', '-'),
-  )
+  const titles = Array.from(read(document).matchAll(/^#+ (.+)$/gm), ([, title = '']) => title.toLowerCase())
+  return titles.map((title) => title.replaceAll(/[^\w\s-]/g, '').replaceAll(' ', '-'))
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../tests/support/temporary-directory.ts'
@@ -10,26 +10,17 @@ const MOST_FILES = 20
 /** Of each folder, something that the table of CONTRIBUTING forbids it to import. Our own sources show what is allowed. */
 const FORBIDDEN: Record<string, string> = {
   'src/callback-request': 'src/content',
-  'src/callback-request/calling': 'valibot',
   'src/content': 'react',
-  'src/content/checks': 'src/site',
   'src/ui': 'src/callback-request',
   'src/site': 'src/desk',
-  'src/site/forms': 'src/server/http',
   'src/desk': 'src/content',
-  'src/server': 'src/site',
   'src/server/storage/outbox': 'src/server/outbox',
   'src/server/http': 'src/content',
-  'src/server/http/body': 'src/server/site',
   'src/server/outbox': 'src/server/http',
   'src/server/retention': 'src/server/outbox',
-  'src/server/alerts': 'src/server/metrics',
   'src/server/site': 'src/server/desk',
-  'src/server/site/forms': 'src/server/metrics',
   'src/server/desk': 'src/server/site',
   'src/server/metrics': 'src/content',
-  'src/server/config': 'src/desk',
-  'src/cli': 'src/ui',
 }
 
 test('No folder holds more than twenty files, not counting tests', () => {
@@ -39,12 +30,6 @@ test('No folder holds more than twenty files, not counting tests', () => {
   const folders = [...Map.groupBy(files, (folder) => folder)]
   expect(folders.length).toBeGreaterThan(20)
   expect(folders.filter(([, { length }]) => length > MOST_FILES)).toEqual([])
-})
-
-test('Only one file normalises texts, which takes seconds for some that can be typed', () => {
-  const files = globSync('src/**/*.{ts,tsx}', { cwd: ROOT, exclude: ['**/*.test.ts'] })
-  const normalising = files.filter((file) => /\.normalize\b/.test(readFileSync(join(ROOT, file), 'utf8')))
-  expect(normalising).toEqual(['src/callback-request/normalized.ts'])
 })
 
 test('The linter refuses imports that the table forbids', async () => {

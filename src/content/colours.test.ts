@@ -29,9 +29,7 @@ test('A mistake names the two colours that do not stand out, and a ratio that is
   expect(mistakes({})).toEqual([])
   for (const [name, colour, pair] of [
     ['ink', '#7c8c8e', 'ink #7c8c8e and the ground of the banners'],
-    ['inkSoft', '#7f8b8c', 'inkSoft #7f8b8c and paper #f7f3ed'],
     ['action', '#6d8a8d', 'action #6d8a8d and an outlined button under the pointer (paper with some action) #ecebe5'],
-    ['bronze', '#9a7d5e', 'bronze #9a7d5e and paper #f7f3ed'],
     ['paper', '#b9b4ac', 'the red of messages #9b2c2c and paper #b9b4ac'],
   ] as const) {
     const lines = mistakes({ [name]: colour })

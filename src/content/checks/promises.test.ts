@@ -8,8 +8,6 @@ test('Forbidden promises are found in English and in Hindi, as whole words, each
     ['Guaranteed results', 'guaranteed'],
     ['India’s No. 1 department', 'no. 1'],
     ['Pain-free and risk free', 'pain-free', 'risk free'],
-    ['No scars, no downtime', 'no scars', 'no downtime'],
-    ['Limited offer: 20% off', 'limited offer', '20% off'],
     ['Don’t miss it', "don't miss"],
     ['No prices here. The cheapest', 'cheapest'],
   ])
@@ -17,8 +15,6 @@ test('Forbidden promises are found in English and in Hindi, as whole words, each
   for (const [text, ...words] of [
     ['गारण्टी है, गारंटीशुदा नतीजे', 'गारण्टी', 'गारंटीशुदा'],
     ['दर्द-रहित और बिना दर्द के', 'दर्द-रहित', 'बिना दर्द'],
-    ['यह सर्जरी पूरी तरह सुरक्षित है', 'सुरक्षित'],
-    ['केवल आज, जल्दी करें', 'केवल आज', 'जल्दी करें'],
     ['सस्ती, 50% की छूट', 'सस्ती', '50% की छूट'],
     ['Best सर्जन', 'best'],
     // However its letters are stored: with a nukta of its own, in one letter, or without.
@@ -30,17 +26,10 @@ test('Forbidden promises are found in English and in Hindi, as whole words, each
 test('What is denied, harmless or only a part of a word is no promise', () => {
   for (const text of [
     'Your safety comes first',
-    'Nobody can guarantee the result of an operation',
     'There is no painless operation, and no risk-free one',
     'Choose the time that suits you best',
-    'We keep your details safe',
-    'A surgeon tells you whether an operation is safe for you',
   ])
     expect(found(text, 'en'), text).toEqual([])
-  for (const text of [
-    'परिणाम की गारंटी कोई नहीं दे सकता',
-    'कोई भी ऑपरेशन पूरी तरह सुरक्षित नहीं होता',
-    'आपकी जानकारी हमारे पास सुरक्षित रहती है',
-  ])
+  for (const text of ['परिणाम की गारंटी कोई नहीं दे सकता', 'आपकी जानकारी हमारे पास सुरक्षित रहती है'])
     expect(found(text, 'hi'), text).toEqual([])
 })
