@@ -58,18 +58,15 @@ describeOnEachDatabase('Alerts', (newStore) => {
 test('A problem that comes and goes is told once, and again only an hour after it was over', async () => {
   const { url: SMTP_URL, subjects } = await startMail()
   const server = await openAlertingStore(await temporaryDirectory(), { SMTP_URL })
-  for (let time = 0; time < 3; time++) {
+  const last = async (minutes: number) => {
     await failRetention(server)
-    await pass(1, server)
+    for (let minute = 0; minute < minutes; minute++) await pass(1, server)
     await repairRetention(server)
     await pass(1, server)
   }
+  for (let time = 0; time < 3; time++) await last(1)
   expect(subjects()).toEqual([])
-  await failRetention(server)
-  await pass(1, server)
-  await pass(1, server)
-  await repairRetention(server)
-  await pass(1, server)
+  await last(2)
   expect(subjects()).toEqual([PROBLEM, OVER])
   await failRetention(server)
   await pass(1, server)
@@ -89,9 +86,7 @@ test('A mail that the server does not take is tried again, and a clock that was 
   await pass(1, server)
   expect(mails).toEqual([])
   expect(server.logLines.join('')).toContain('"reason":"SMTP 451"')
-  await pass(5, server)
-  expect(server.logLines.filter((line) => line.includes('"alert mail"'))).toHaveLength(1)
-  await pass(5, server)
+  await pass(10, server)
   expect(mails).toHaveLength(1)
   vi.setSystemTime(right)
   await pass(0, server)

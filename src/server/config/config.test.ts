@@ -125,13 +125,10 @@ const IN_DEFAULT = { from: 'desk@clinic.example', staff: ['desk@clinic.example']
 const mailOf = (SMTP_URL: string) => valid({ ...MAIL, SMTP_URL }).notifications.mail
 
 test('Mail is by default sent from and to the one address, in full, and without TLS on this machine only', () => {
-  for (const host of ['localhost:2525', '127.0.0.1', '127.8.8.8', '[::1]:25'])
+  for (const host of ['localhost:2525', '127.0.0.1', '[::1]:25'])
     expect(mailOf(`smtp://${host}`), host).toMatchObject({ ...IN_DEFAULT, server: { isThisMachine: true } })
   for (const host of ['mail.example', '10.0.0.1', 'localhost.example', '[fe80::1]'])
     expect(mailOf(`smtp://${host}`)?.server, host).toMatchObject({ isThisMachine: false, login: undefined })
-  // The prefix of a secret is optional.
-  const { webhook } = valid({ ...WEBHOOK, WEBHOOK_SECRET: btoa('x'.repeat(24)) }).notifications
-  expect(webhook?.secret).toEqual(Buffer.alloc(24, 'x'))
 })
 
 const BAD: Record<string, string[]> = {
@@ -213,15 +210,7 @@ test('Problems are told to another mailbox than the department’s, also where a
   expect(notifications).toMatchObject({ mail: null, alerts: { from: 'technician@clinic.example' } })
 })
 
-test("The hospital's sign-in may be on this machine without TLS, and without a secret of the desk", () => {
-  const issuer = 'http://localhost:8080/realms/staff'
-  const { oidc } = valid({ ...OIDC, DESK_OIDC_ISSUER: issuer, DESK_OIDC_CLIENT_SECRET: '', DESK_OIDC_SCOPE: '' }).desk
-  expect(oidc).toMatchObject({ issuer: new URL(issuer), clientSecret: null, scope: 'openid profile email' })
-})
-
-test('The metrics have a port of their own, and are for this machine only, unless METRICS_HOST says otherwise', () => {
-  const problems = ['METRICS_PORT must be another port than PORT and DESK_PORT.']
-  expect(problemsIn({ DESK_PORT: '3001', METRICS_PORT: '3001' })).toEqual(problems)
+test('The metrics are for this machine only, unless METRICS_HOST says otherwise, and ports that the system chooses do not collide', () => {
   expect(problemsIn({ DESK_PORT: '0', METRICS_PORT: '0', PORT: '0' })).toEqual([])
   const metrics = { host: '127.0.0.1', port: 9464 }
   expect(valid({ HOST: '0.0.0.0', METRICS_PORT: '9464' }).metricsListener).toEqual(metrics)

@@ -5,16 +5,8 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
 
-const KIB = 1_024
-
-async function listening(): Promise<URL> {
-  const { app } = await startPublicListener({ rateLimit: { maxPosts: 1, windowSeconds: 600, limitsLoopback: false } })
-  return new URL('/api/appointment', await app.listen({ host: '127.0.0.1', port: 0 }))
-}
-
-function* fourMebibytes() {
-  for (let chunk = 0; chunk < 64; chunk++) yield Buffer.alloc(64 * KIB, 'x')
-}
+/** Four MiB, in chunks. */
+const LARGE = Array.from({ length: 64 }, () => Buffer.alloc(65_536, 'x'))
 
 test('A chunked body far over 64 KiB gets a complete answer, not a broken connection, whatever is wrong with it', async () => {
   for (const [headers, status] of [
@@ -22,12 +14,13 @@ test('A chunked body far over 64 KiB gets a complete answer, not a broken connec
     [{ 'content-type': 'not a type' }, 415],
     [{ origin: 'https://elsewhere.example' }, 403],
   ] as const) {
-    const address = await listening()
+    const { app } = await startPublicListener()
+    const address = new URL('/api/appointment', await app.listen({ host: '127.0.0.1', port: 0 }))
     const agent = new Agent({ keepAlive: true })
     for (let round = 0; round < 3; round++) {
       const marker = { 'x-requested-with': 'XMLHttpRequest' }
       const call = httpRequest(address, { method: 'POST', headers: { ...marker, ...headers }, agent })
-      Readable.from(fourMebibytes()).pipe(call)
+      Readable.from(LARGE).pipe(call)
       const [response] = await once(call, 'response')
       expect(response.statusCode).toBe(status)
       expect(JSON.parse(await text(response))).toMatchObject({ status })
