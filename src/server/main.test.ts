@@ -32,17 +32,6 @@ async function seenBy(address: URL): Promise<void> {
   await fetch(new URL('/healthz', address), { headers: { connection: 'close' } })
 }
 
-/** Resolves once the server accepts no new connections. */
-async function refusedBy(address: URL): Promise<void> {
-  for (;;) {
-    try {
-      await seenBy(address)
-    } catch {
-      return
-    }
-  }
-}
-
 /** Expects that the server ends with these lines on standard error, and no other output. */
 async function expectRefusal(environment: Record<string, string>, ...lines: RegExp[]): Promise<void> {
   const DATA_DIR = await temporaryDirectory()
@@ -114,7 +103,7 @@ test('On SIGTERM, and further signals as npm passes them on, it answers running 
   await seenBy(address)
   const before = performance.now()
   child.kill('SIGTERM')
-  await refusedBy(address)
+  await expect.poll(() => seenBy(address).catch(() => 'refused')).toBe('refused')
   child.kill('SIGINT')
   child.kill('SIGTERM')
   // One after the other: the second is answered after the signals have arrived.

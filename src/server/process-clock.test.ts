@@ -10,8 +10,8 @@ afterAll(() => {
   if (given) process.env.TZ = given
 })
 
-// Clock changes by an hour and by half an hour, at midnight too, offsets of a quarter of an hour, and a skipped day.
-const ZONES = ['Asia/Kolkata', 'Europe/London', 'America/Havana', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Etc/UTC']
+// Clock changes at midnight and by half an hour, and a skipped day.
+const ZONES = ['Asia/Kolkata', 'America/Havana', 'Australia/Lord_Howe']
 
 it('A process whose clock is set to a zone has the same days and hours there as by Intl, all year', () => {
   const inYears = [...ZONES.map((zone) => ({ zone, year: 2026 })), { zone: 'Pacific/Apia', year: 2011 }]

@@ -20,35 +20,31 @@ import { CallbackRequests } from '../requests/callback-requests.ts'
 import { MIGRATIONS, migrateToLatest, migrationsOf } from './migrate.ts'
 import { type Database, openDatabase } from './open-database.ts'
 import { openPostgres } from './open-postgres.ts'
-import { openSqlite } from './open-sqlite.ts'
 import type { Schema } from './schema.ts'
 import { faultCount, StoreUnavailable, translated } from './store-unavailable.ts'
 
-async function openedFile(dataDirectory: string): Promise<Database> {
-  const database = await openSqlite(dataDirectory, { lockTimeoutMs: 50 })
+async function opened(location: string): Promise<Database> {
+  const database = await openDatabase(location)
   onTestFinished(() => database.destroy())
   return database
 }
 
-async function pragma(database: Database, name: string): Promise<unknown> {
-  const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database)
-  return Object.values(rows[0] ?? {})[0]
-}
+/** What each connection to SQLite has. */
+const PRAGMAS = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, secure_delete: 1, busy_timeout: 0 }
 
 test('Every connection waits for the disk, also on a store that exists', async () => {
   const dataDirectory = await temporaryDirectory()
-  for (const database of [await openedFile(dataDirectory), await openedFile(dataDirectory)]) {
-    expect(await pragma(database, 'journal_mode')).toBe('wal')
-    expect(await pragma(database, 'synchronous')).toBe(2)
-    expect(await pragma(database, 'foreign_keys')).toBe(1)
-    expect(await pragma(database, 'secure_delete')).toBe(1)
-    expect(await pragma(database, 'busy_timeout')).toBe(0)
+  for (const database of [await opened(dataDirectory), await opened(dataDirectory)]) {
+    for (const [name, value] of Object.entries(PRAGMAS)) {
+      const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database)
+      expect(Object.values(rows[0] ?? {}), name).toEqual([value])
+    }
   }
 })
 
 test('Only the owner may read the directory and the files, including the write-ahead log', async () => {
   const dataDirectory = join(await temporaryDirectory(), 'made', 'here')
-  const database = await openedFile(dataDirectory)
+  const database = await opened(dataDirectory)
   await new CallbackRequests(database).receive(DETAILS, SUBMISSION)
 
   const modes: Record<string, number> = { '.': (await stat(dataDirectory)).mode & 0o777 }
@@ -63,7 +59,7 @@ test('Only the owner may read the directory and the files, including the write-a
 
 test('A transaction holds the write lock from its start, so that it never has to stop halfway', async () => {
   const dataDirectory = await temporaryDirectory()
-  const database = await openedFile(dataDirectory)
+  const database = await opened(dataDirectory)
   await database.transaction().execute(async (transaction) => {
     await transaction.selectFrom('callback_requests').select('reference').execute()
     const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'), { timeout: 0 })
@@ -121,12 +117,6 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     expect(rows).toEqual([])
   })
 })
-
-async function opened(location: string): Promise<Database> {
-  const database = await openDatabase(location)
-  onTestFinished(() => database.destroy())
-  return database
-}
 
 test('A store that this version cannot use is refused in one line, and not changed', async () => {
   const later = `insert into kysely_migration values ('0002-later-needs-0002', '2027-01-01T00:00:00.000Z')`
