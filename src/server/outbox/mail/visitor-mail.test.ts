@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { english, MAIL_CONTENTS } from '../../../../tests/support/content.ts'
+import { english } from '../../../../tests/support/content.ts'
 import { arabic } from '../../../../tests/support/page/longest-texts.ts'
 import { APPOINTMENT, CONTACT, DEPARTMENT } from '../../../../tests/support/samples.ts'
 import { dueWindowOf, type StoredRequest } from '../../../callback-request/stored-request.ts'
@@ -28,16 +28,6 @@ test('The mail says when we will call, from which number, and how to reach us', 
     expect(body).toContain('Department of Plastic Surgery, Sample Hospital')
   }
   expect(mail.html).toContain('<a href="tel:+910000000001">')
-})
-
-test('In another language the window is written as that language writes it', () => {
-  const { timeZone } = DEPARTMENT
-  const [, german] = MAIL_CONTENTS
-  const { language, mail } = german.texts
-  const words = { locale: language.locale, windowText: mail.windowText }
-  const { text } = visitorMail(APPOINTMENT, german, dueWindowText(dueWindowOf(APPOINTMENT, timeZone), timeZone, words))
-  expect(text).toContain('Wir rufen Sie am Samstag, 21. November 2026, von 10:00 bis 12:00 Uhr an (')
-  expect(text).toContain('Sie erreichen uns unter +91 00000 00000.')
 })
 
 test('The mail names no procedure, repeats nothing typed but the name, and for Anytime promises no window', () => {
