@@ -40,7 +40,9 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   app.post<WithBody>('/api/callbacks/:id/outcomes', jsonFrom('staff'), async (request, reply) => {
     const key = request.headers['idempotency-key']?.toString() || undefined
     if (key !== undefined && key.length > 255) throw wrong({ [KEY]: 'A key has at most 255 characters' })
-    const once = key === undefined ? undefined : { key, bodyHash: hash('sha256', JSON.stringify(request.body)) }
+    const { outcome, note, day, time_slot, time } = request.body
+    const bodyHash = hash('sha256', JSON.stringify([outcome, note, day, time_slot, time]))
+    const once = key === undefined ? undefined : { key, bodyHash }
     const read = reportOf(request.body, now(), department)
     // The chosen window of a report that is sent again may be over by now.
     const result = read.ok

@@ -146,7 +146,7 @@ describe('An outcome', () => {
     await coordinator.claim(id)
     const send = (body: object) => save(id, body, coordinator, { 'idempotency-key': 'one' })
     const report = { outcome: 'call_later', day: '2026-11-21', time_slot: '10:00am-12:00pm', note: 'Rings back' }
-    const [first, second] = [await send(report), await send(report)]
+    const [first, second] = [await send(report), await send({ unknown: true, ...report })]
     expect([first.statusCode, second.statusCode]).toEqual([201, 201])
     expect(second.json().attempt).toEqual(first.json().attempt)
 
