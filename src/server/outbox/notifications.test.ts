@@ -38,7 +38,7 @@ test('A request to a running server reaches mailbox and webhook once, and no out
   }
 })
 
-test('While mail and webhook hang, a request is answered; a server that stops then exits within 5 s and leaves no lease', async () => {
+test('While mail and webhook hang, a request is answered; a server that stops then exits within 5 s and leaves all to the next', async () => {
   const silent = createServer((socket) => {
     socket.on('error', () => {})
     onTestFinished(() => void socket.destroy())
@@ -65,4 +65,9 @@ test('While mail and webhook hang, a request is answered; a server that stops th
   await using database = await openDatabase(dataDirectory)
   const left = { status: 'waiting', lease: null, failed_attempts: 0 }
   expect(await database.selectFrom('outbox_messages').selectAll().execute()).toMatchObject([left, left])
+
+  // The next server delivers them, without a new request.
+  const next = await startWebhookReceiver()
+  await startServer({ DATA_DIR: dataDirectory, WEBHOOK_URL: next.url.href, WEBHOOK_SECRET })
+  await vi.waitFor(() => expect(next.calls).toHaveLength(1), 10_000)
 })

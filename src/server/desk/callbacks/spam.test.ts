@@ -65,7 +65,7 @@ describe('Spam', () => {
   })
 
   test('by an outcome is listed, and opens again as it was: new, or again when it was tried', async () => {
-    const { ask, report, restore, spam, worklist } = await start()
+    const { ask, report, restore, spam, worklist, clock, coordinator } = await start()
     const first = await ask({ timeSlot: '08:00pm-10:00pm', minutesAgo: 2 })
     const second = await ask({ timeSlot: '06:00pm-08:00pm', minutesAgo: 1 })
     const [before] = await worklist()
@@ -82,6 +82,13 @@ describe('Spam', () => {
     await report(tried, 'spam')
     const again = { status: 'again', tries: 1, due_from: '2026-11-21T08:30:00.000Z' }
     expect((await restore(tried)).json().callback).toMatchObject(again)
+
+    const late = await ask({ phone: '0000000003', timeSlot: '02:00pm-04:00pm' })
+    await report(late, 'spam')
+    clock.pass({ hours: 1 })
+    await coordinator.signIn()
+    const next = { status: 'new', due_from: '2026-11-21T08:30:00.000Z' }
+    expect((await restore(late)).json().callback).toMatchObject(next)
   })
 
   test('that was restored cannot be undone as an outcome, also after another call or a join', async () => {

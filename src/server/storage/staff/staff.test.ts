@@ -34,8 +34,9 @@ describe('Signing in', () => {
       (await sessions.find(each?.token ?? '', { isPersons: true })) !== undefined
     const other = await signIns.afterPassword(nina, CLIENT)
     const own = await session(started)
-    await signIns.proposeSecondFactor(own.tokenHash, 'SECRET')
+    for (const secret of ['SHOWN', 'LATER']) await signIns.proposeSecondFactor(own.tokenHash, secret)
     const set = await signIns.setSecondFactor(own, 200, CLIENT)
+    expect((await person('nina')).totp_secret).toBe('SHOWN')
     expect([await isAlive(set), await isAlive(other), await isAlive(ravi)]).toEqual([true, false, true])
 
     const waiting = await session(await signIns.afterPassword(nina, CLIENT))
