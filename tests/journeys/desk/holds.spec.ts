@@ -42,6 +42,28 @@ test('Whoever was just taken is refused with the reason, until the hold ends', a
   await expect(refused).toHaveCount(0)
 })
 
+test('After a refusal and a colleague’s call, somebody else is the next', async ({ page, desk, anotherPage }) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  const meeras = await openForBoth(page, desk, anotherPage)
+  await expect(aboutOf(page, 'Ravi Invented')).toBeVisible()
+  // The page has not heard yet that he is held.
+  const heard = Promise.withResolvers<void>()
+  await page.route('/api/worklist?', async (route) => {
+    await heard.promise
+    await route.continue()
+  })
+  await press(meeras, 'Call Ravi Invented')
+  await expect(numberOf(meeras, 'Ravi Invented')).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(alerted(page, /^Ravi Invented: /)).toBeVisible()
+  heard.resolve()
+  await press(meeras, 'No answer')
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
+  await page.keyboard.press('c')
+  await expect(numberOf(page, 'Devika Invented')).toBeFocused()
+})
+
 test('An open call follows what others do with the callback meanwhile', async ({ page, desk, anotherPage }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 5)
   const meeras = await openForBoth(page, desk, anotherPage)
