@@ -60,6 +60,8 @@ function useCall() {
   const attempt = useRef({ tried: '', key: '' })
   /** The list that has shown the callback as held since the server last granted the hold. */
   const shownIn = useRef<string>(undefined)
+  /** Tried once: a later try would open a call in the midst of something else. */
+  const hasReopened = useRef(false)
 
   const isNoteTyped = called !== undefined && note.trim() !== ''
   useQuestionBeforeUnload(isNoteTyped)
@@ -140,7 +142,10 @@ function useCall() {
     const kept = called?.id ?? keptOpenCall()
     const row = rows.find(({ id }) => id === kept)
     if (called) followCall(called, row, list)
-    else if (row?.claim?.mine && !failure) void attemptTo(async () => void open(await claim(row, { early: true })), row)
+    else if (row?.claim?.mine && !hasReopened.current) {
+      hasReopened.current = true
+      void attemptTo(async () => void open(await claim(row, { early: true })), row)
+    }
   }
 
   function followCall(call: OpenCall, row: CallbackRow | undefined, list: string) {

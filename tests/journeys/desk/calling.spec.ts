@@ -98,6 +98,29 @@ test('A call is saved with a note and undone, and what is tried again is stored 
   await expect(saved(page)).toHaveCount(0)
 })
 
+test('A call that cannot be opened again after a reload opens at no other moment', async ({ page, desk }) => {
+  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
+  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  await signIn(page, desk, ASHA)
+  await page.goto('/')
+  await press(page, 'Call Ravi Invented')
+  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
+  let isFirst = true
+  await page.route('**/claim', async (route) => {
+    if (!isFirst) return route.continue()
+    isFirst = false
+    return route.abort()
+  })
+  await page.reload()
+  const refused = alerted(page, /^Ravi Invented: /)
+  await expect(refused).toBeVisible()
+  await nameOf(page, 'Devika Invented').focus()
+  await expect(refused).toHaveCount(0)
+  await askEarlier(desk, 'Kiran Invented', '0000000003', 1)
+  await expect(rowOf(page, 'Kiran Invented')).toBeVisible()
+  await expect(nameOf(page, 'Devika Invented')).toBeFocused()
+})
+
 test('An open call is left only on purpose, for another one or by a reload with its note, and is in no other tab', async ({
   page,
   desk,
