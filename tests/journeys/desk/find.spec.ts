@@ -121,20 +121,24 @@ test('A search that examines many rows goes on by itself', async ({ page, desk }
     { name: 'Ravi Invented', form: 'contact', service: null, message: 'Please call' },
     { minutesAgo: 1 },
   )
-  await storeMany(desk.database, 5_500, { received_at: new Date().toISOString() })
+  await storeMany(desk.database, 10_500, { received_at: new Date().toISOString() })
+  for (let number = 1; number <= 50; number++) await desk.receive({ form: 'contact', service: null, message: 'Hello' })
   await signIn(page, desk, MEERA)
-  // The second call waits, so that the page can be seen between the two.
+  // The third call waits, so that the page can be seen before it.
   const seen = Promise.withResolvers<void>()
+  let calls = 0
   await page.route('**/api/requests/search', async (route) => {
-    if (route.request().postDataJSON().after) await seen.promise
+    if (++calls === 3) await seen.promise
     await route.continue()
   })
   await page.goto('/find?form=contact')
+  await page.getByRole('button', { name: 'Show more' }).click()
   await expect(page.getByText('Searching further back: so far until')).toBeVisible()
   await expect(page.getByText('There are no other requests.')).toHaveCount(0)
   seen.resolve()
-  await expect(rowsIn(page)).toHaveText([/Ravi Invented/])
-  await expect(page.getByText('There are no other requests.')).toBeVisible()
+  await expect(rowsIn(page)).toHaveCount(51)
+  await expect(rowsIn(page).last()).toContainText('Ravi Invented')
+  await expect(page.getByText('There are no other requests.')).toBeFocused()
 })
 
 test('What was found is exported once, says how far it has come, and saves no file when it is stopped or breaks', async ({

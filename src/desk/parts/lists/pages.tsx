@@ -1,5 +1,5 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { get } from '../../api.ts'
 import { Button } from '../button.tsx'
 import { counted } from '../counted.ts'
@@ -56,11 +56,18 @@ interface ShowMoreProps {
 
 /** The button for a list's next page. The focus goes from the last one, which is gone, to what stands in its place. */
 function ShowMore({ query, progress, children }: ShowMoreProps) {
-  const endId = useId()
+  const wasPressed = useRef(false)
 
   async function showMore() {
+    wasPressed.current = true
     await fetchNextPage(query)
-    document.getElementById(endId)?.focus()
+  }
+
+  /** The end may come with a later page, which comes by itself. */
+  function focusEnd(end: HTMLElement | null) {
+    if (!end || !wasPressed.current) return
+    wasPressed.current = false
+    end.focus()
   }
 
   return (
@@ -72,7 +79,7 @@ function ShowMore({ query, progress, children }: ShowMoreProps) {
           Show more
         </Button>
       ) : (
-        <p id={endId} tabIndex={-1}>
+        <p ref={focusEnd} tabIndex={-1}>
           {children}
         </p>
       )}
