@@ -143,7 +143,6 @@ const hasTerminal = spawnSync('script', ['--version'], { encoding: 'utf8' }).std
 testRequiring(
   { script: hasTerminal },
   'On a terminal it asks one question after another, again after a wrong answer, and keeps what an editor saved',
-  {},
   async () => {
     const { folder, file, details } = await newContent()
     const edit = () => writeFileSync(file, JSON.stringify({ ...SAMPLE, emergencyTelephone: '999' }))

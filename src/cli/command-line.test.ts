@@ -142,7 +142,6 @@ test('Every command but restore refuses a DATA_DIR without a store in one line, 
 testRequiring(
   { PostgreSQL: hasPostgres() },
   'A PostgreSQL database without a store is refused in the same way, and gets none',
-  {},
   async () => {
     const DATABASE_URL = await newPostgresDatabase()
     await expectRefusal('check', { DATABASE_URL }, /^DATABASE_URL \(127\.0\.0\.1:\d+\/\w+\) has no store: /)

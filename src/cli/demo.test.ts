@@ -39,7 +39,7 @@ DESK_PORT=3001 DATA_DIR=${DATA_DIR} ${INVITE}\n`,
 })
 
 // The demo is received and called by the product's own code, and so tries most of its statements there.
-testRequiring({ PostgreSQL: hasPostgres() }, 'A demo fills a PostgreSQL database in the same way', {}, async () => {
+testRequiring({ PostgreSQL: hasPostgres() }, 'A demo fills a PostgreSQL database in the same way', async () => {
   const environment = { DATABASE_URL: await newPostgresDatabase(), DATA_DIR: '/unused', DESK_PORT: '3005' }
   const { stdout, stderr, exitCode } = await demo(['--requests', '60'], environment)
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })

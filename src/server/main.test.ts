@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { cp, glob, readdir, rm, symlink } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { english } from '../../tests/support/content.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
@@ -42,6 +43,17 @@ async function expectRefusal(environment: Record<string, string>, ...lines: RegE
 }
 
 describe('Starting', () => {
+  test('loads no code of a desk or of metrics without their ports', async () => {
+    const copy = await temporaryDirectory()
+    await cp('dist', join(copy, 'dist'), { recursive: true })
+    await symlink(join(process.cwd(), 'node_modules'), join(copy, 'node_modules'))
+    const code = await Array.fromAsync(glob('dist/server/assets/{desk,metrics}-listener-*.js', { cwd: copy }))
+    expect(code).toHaveLength(2)
+    for (const file of code) await rm(join(copy, file))
+    const { address } = await startServer({}, [], [], relative('', join(copy, 'dist/server/main.js')))
+    expect((await fetch(new URL('/', address))).status).toBe(200)
+  })
+
   test('says its version, that nobody is notified, and in the last line where it listens', async () => {
     const { lines, address } = await startServer()
     expect(lines).toEqual([
@@ -82,7 +94,6 @@ describe('Starting', () => {
 testRequiring(
   { PostgreSQL: hasPostgres() },
   'A PostgreSQL database that is not there or rejects the password is refused, without the password',
-  {},
   async () => {
     const rejecting = Object.assign(new URL(await newPostgresDatabase()), { password: 'invented-password' })
     const refusal = /^DATABASE_URL \([\w.:/]+\) cannot be used: /

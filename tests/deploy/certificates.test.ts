@@ -78,7 +78,6 @@ const RENEWED =
 testRequiring(
   { ...MACHINE, ...NGINX.needs, ...CADDY.needs },
   "The manual's commands get a certificate for nginx, and certbot renews it",
-  {},
   async () => {
     const machine = await temporaryDirectory()
     cpSync('/etc', join(machine, 'etc'), { recursive: true, verbatimSymlinks: true })

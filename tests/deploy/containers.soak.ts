@@ -28,7 +28,6 @@ interface ImageConfig {
 testRequiring(
   NEEDS,
   'An image on Debian serves as a user without rights, writes nothing but its store, and says whether it is healthy',
-  { timeout: 900_000 },
   async () => {
     const { root, config } = await buildImage()
     expect(globSync('{.env,.git,data,tests,src/**/*.test.ts}', { cwd: join(root, config.WorkingDir) })).toEqual([])
@@ -55,6 +54,7 @@ testRequiring(
     expect((await postAppointment(new URL(`http://127.0.0.1:${port}`))).status).toBe(201)
     expect(run('node', 'src/cli/requests.ts', 'check')).toMatchObject({ status: 0 })
   },
+  { timeout: 900_000 },
 )
 
 /** Builds the image on a Debian made of its packages. @returns its root file system, and how it is run */

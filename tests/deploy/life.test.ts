@@ -30,7 +30,6 @@ const isLong = inject('soakFactor') > 1
 testRequiring(
   { 'private mounts': canMakePrivateMachine() },
   'The whole life by the printed commands: install, department, requests, upgrades, way back, backup, a lost machine',
-  { timeout: 900_000 },
   async () => {
     const manual = Object.fromEntries(PAGES.map((page) => [page, manualOf(page)]))
     const block = (page: string, text: string) => manual[page]?.block(text) ?? []
@@ -229,6 +228,7 @@ testRequiring(
     const remaining = Object.values(manual).flatMap((page) => page.remaining())
     expect(remaining.filter((command) => !/certbot|^openssl|acme|renewed|restart nginx/.test(command))).toEqual([])
   },
+  { timeout: 900_000 },
 )
 
 /** The release of what is built. */

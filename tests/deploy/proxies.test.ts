@@ -58,7 +58,6 @@ describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
   testRequiring(
     proxy.needs,
     'serves site and desk under a name each, over HTTP/2 with TLS 1.3, or 1.2 with GCM or ChaCha20, and nothing else',
-    {},
     async () => {
       const { client, httpPort, httpsPort } = await startBehind(proxy)
       const visitor = client()
@@ -115,7 +114,6 @@ describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
   testRequiring(
     { ...proxy.needs, ...LINUX },
     'names the client, whatever it forges, and lets only the listed networks reach the desk, with each event at once',
-    {},
     async () => {
       const { client, desk } = await startBehind(proxy)
       const visitor = client('127.0.0.7')
@@ -153,7 +151,7 @@ describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
 })
 
 describe.each([NGINX, HAPROXY])('The deployed $name', (proxy) => {
-  testRequiring({ ...proxy.needs, ...LINUX }, 'lets one address have 200 calls at a time', {}, async () => {
+  testRequiring({ ...proxy.needs, ...LINUX }, 'lets one address have 200 calls at a time', async () => {
     const { client } = await startBehind(proxy)
     const statusFor = (address: string) => client(address).statusOf(SITE, '/')
     // Sign-ins whose bodies never arrive: one more than may be, on several connections, because one has a limit too.
@@ -171,7 +169,7 @@ describe.each([NGINX, HAPROXY])('The deployed $name', (proxy) => {
 })
 
 describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
-  testRequiring({ ...proxy.needs, ...LINUX }, 'logs neither client addresses nor what a query says', {}, async () => {
+  testRequiring({ ...proxy.needs, ...LINUX }, 'logs neither client addresses nor what a query says', async () => {
     const { client, desk, log, httpsPort } = await startBehind(proxy, { waits: '1s' })
     const visitor = client('127.0.0.7')
     const withoutTls = connectTcp({ port: httpsPort, host: '127.0.0.1', localAddress: '127.0.0.7' })
@@ -192,7 +190,7 @@ describe.each([NGINX, CADDY, HAPROXY])('The deployed $name', (proxy) => {
   })
 })
 
-testRequiring(CADDY.needs, 'Behind the deployed Caddy a page waits while the server restarts', {}, async () => {
+testRequiring(CADDY.needs, 'Behind the deployed Caddy a page waits while the server restarts', async () => {
   const { client, site, siteAddress } = await startBehind(CADDY)
   await site.app.close()
   const waiting = client().get(SITE, '/')

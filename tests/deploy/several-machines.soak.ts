@@ -21,7 +21,6 @@ testRequiring(
     "Debian's PostgreSQL": existsSync('/usr/bin/pg_createcluster') && !!replicatingPostgres(),
   },
   'On PostgreSQL by the printed commands: the move there, an upgrade and the way back, a dump, and the archive restored',
-  { timeout: 900_000 },
   async () => {
     const { block, remaining } = manualOf('several-machines')
     const directory = await temporaryDirectory()
@@ -132,4 +131,5 @@ testRequiring(
     expect(await put(other)).toMatchObject({ status: 1, stderr: expect.stringContaining('is another segment') })
     expect(remaining()).toEqual([])
   },
+  { timeout: 900_000 },
 )

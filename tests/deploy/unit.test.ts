@@ -21,26 +21,20 @@ const STORE = '/var/lib/clinic'
 /** Of systemd's scale from 0 to 10, times 10: 11 today. A service without any of these settings has 96. */
 const MAX_EXPOSURE = 15
 
-testRequiring(
-  SYSTEMD_ANALYZE,
-  'systemd finds no fault with any unit, and rates each as little exposed',
-  {},
-  async () => {
-    const directory = await temporaryDirectory()
-    const files = globSync('deploy/**/*.{service,timer,path}', { cwd: ROOT })
-    expect(files).toHaveLength(10)
-    const units = files.map((file) => join(directory, basename(file)))
-    for (const [index, unit] of units.entries())
-      await writeFile(unit, read(files[index] ?? '').replaceAll(PRODUCT, ROOT))
-    expect(analyze('verify', '--man=no', ...units)).toEqual({ output: '', status: 0 })
+testRequiring(SYSTEMD_ANALYZE, 'systemd finds no fault with any unit, and rates each as little exposed', async () => {
+  const directory = await temporaryDirectory()
+  const files = globSync('deploy/**/*.{service,timer,path}', { cwd: ROOT })
+  expect(files).toHaveLength(10)
+  const units = files.map((file) => join(directory, basename(file)))
+  for (const [index, unit] of units.entries()) await writeFile(unit, read(files[index] ?? '').replaceAll(PRODUCT, ROOT))
+  expect(analyze('verify', '--man=no', ...units)).toEqual({ output: '', status: 0 })
 
-    const security = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`]
-    const services = units.filter((unit) => /[^@]\.service$/.test(unit))
-    expect(analyze(...security, ...services)).toMatchObject({ status: 0 })
-    for (const service of services)
-      expect(readFileSync(service, 'utf8')).toContain('\nOnFailure=clinic-alert@%N.service\n')
-  },
-)
+  const security = ['security', '--offline=true', `--threshold=${MAX_EXPOSURE}`]
+  const services = units.filter((unit) => /[^@]\.service$/.test(unit))
+  expect(analyze(...security, ...services)).toMatchObject({ status: 0 })
+  for (const service of services)
+    expect(readFileSync(service, 'utf8')).toContain('\nOnFailure=clinic-alert@%N.service\n')
+})
 
 test('The unit and an image start the server as `npm start` does', () => {
   const { scripts } = JSON.parse(read('package.json'))
@@ -63,7 +57,6 @@ test('The environment file for one machine sets variables that exist, and the st
 testRequiring(
   { ...SYSTEMD_ANALYZE, strace: spawnSync('strace', ['-V']).status === 0 },
   'The server asks the kernel for nothing that the unit refuses, and writes into its store alone',
-  {},
   async () => {
     const [store, trace] = [await temporaryDirectory(), join(await temporaryDirectory(), 'trace')]
     const mail = await startMailReceiver()

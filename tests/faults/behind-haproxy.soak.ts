@@ -16,7 +16,6 @@ import { startWebhookReceiver, WEBHOOK_SECRET } from '../support/webhook-receive
 testRequiring(
   { pg_basebackup: replicatingPostgres() !== undefined, HAProxy: hasHaproxy },
   'When the primary crashes under load and its standby promoted, no acknowledged request is lost or doubled, and all continues without a restart',
-  {},
   async () => {
     const { url, calls } = await startWebhookReceiver()
     const { primary, standby, databaseUrl, replaced } = await startPostgresPair()
@@ -99,7 +98,6 @@ const SECONDS_PER_ROUND = 180
 testRequiring(
   { PostgreSQL: hasPostgres(), HAProxy: hasHaproxy },
   'While two instances behind HAProxy are restarted one after the other under load, no call fails',
-  { timeout: rounds * SECONDS_PER_ROUND * 1_000 },
   async () => {
     const databaseUrl = await newPostgresDatabase()
     const { instances, site, serversInUse } = await startBehindHaproxy(databaseUrl)
@@ -128,4 +126,5 @@ testRequiring(
     expect(callers.failures).toBe(0)
     expect([...callers.statuses]).toEqual([201])
   },
+  { timeout: rounds * SECONDS_PER_ROUND * 1_000 },
 )

@@ -13,7 +13,7 @@ const TRACER = ['strace', '-D', '-f', '-y', '-s', '64', '-e', 'trace=read,write,
 const hasStrace =
   spawnSync('strace', ['-D', '-o', '/dev/null', process.execPath, '--version'], { env: {} }).status === 0
 
-testRequiring({ strace: hasStrace }, 'A request is on disk before it is acknowledged', {}, async () => {
+testRequiring({ strace: hasStrace }, 'A request is on disk before it is acknowledged', async () => {
   const trace = join(await temporaryDirectory(), 'trace')
   const { child, exited, address } = await startServer({}, [...TRACER, trace])
   const response = await postAppointment(address)

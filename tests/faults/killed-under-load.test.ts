@@ -38,7 +38,6 @@ test(`A server that is killed ${rounds} times under load loses no acknowledged r
 testRequiring(
   { PostgreSQL: hasPostgres() },
   'While PostgreSQL is down, instances answer 503; when it is back, they continue, and nothing is lost or stored twice',
-  {},
   async () => {
     const postgres = new PostgresServer()
     onTestFinished(() => postgres.remove())

@@ -26,7 +26,6 @@ async function expectAlive({ stop, address }: Awaited<ReturnType<typeof startSer
 testRequiring(
   { 'tmpfs as root': canMount() },
   'With log and data on one full disk the server answers 503 and keeps what it acknowledged; with room again it goes on, and logs how many lines are missing',
-  {},
   async () => {
     const disk = await smallDisk('size=2m')
     const log = join(disk, 'log')

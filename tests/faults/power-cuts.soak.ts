@@ -68,7 +68,6 @@ async function expectErased(location: string, emails: readonly string[]): Promis
 testRequiring(
   { 'disks in files as root': canMountFiles() },
   `After power cuts under load (${CUTS}), the store has every acknowledged request once, and none that was erased`,
-  { timeout: CUTS * SECONDS_PER_CUT * 1_000 },
   async () => {
     const disk = await startDisk()
     const DATA_DIR = join(disk.directory, 'data')
@@ -76,12 +75,9 @@ testRequiring(
     let server = await start()
     const callers = new Callers(16, [server.address])
     const erased: string[] = []
-    const others = new Set<string>()
     for (let cut = 1; cut <= CUTS; cut++) {
       const email = `erased-${cut}@visitor.example`
-      const fullname = `Erased ${cut}`
-      others.add(fullname)
-      expect((await postAppointment(server.address, { fullname, email })).status).toBe(201)
+      expect((await postAppointment(server.address, { email })).status).toBe(201)
       const erasing = startProcess('src/cli/requests.ts', ['erase', '--email', email], { DATA_DIR })
       const ended = once(erasing, 'exit').then(([exitCode]) => {
         if (exitCode === 0) erased.push(email)
@@ -94,16 +90,17 @@ testRequiring(
       erasing.kill('SIGKILL')
       await Promise.all([server.exited, ended])
       await disk.cut(cut)
-      await expectIntact(DATA_DIR, callers, 1, others)
+      await expectIntact(DATA_DIR, callers, 1)
       server = await start()
-      await expectIntact(DATA_DIR, callers, 1, others)
+      await expectIntact(DATA_DIR, callers, 1)
       await expectErased(DATA_DIR, erased)
       expect((await erasureListIn(DATA_DIR).hashesSoFar()).length).toBeGreaterThanOrEqual(erased.length)
       callers.callAt([server.address])
     }
     await callers.acknowledge(16)
     await callers.finish()
-    await expectIntact(DATA_DIR, callers, 1, others)
+    await expectIntact(DATA_DIR, callers, 1)
     expect(erased.length).toBeGreaterThanOrEqual(CUTS / 2)
   },
+  { timeout: CUTS * SECONDS_PER_CUT * 1_000 },
 )

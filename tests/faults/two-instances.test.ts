@@ -18,7 +18,6 @@ interface Row {
 testRequiring(
   { PostgreSQL: hasPostgres() },
   'It does not matter which of two instances answers: sessions, the rate limit and events are shared, and each message is sent once',
-  {},
   async () => {
     const databaseUrl = await newPostgresDatabase()
     const { url, calls } = await startWebhookReceiver()

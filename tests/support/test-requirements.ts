@@ -10,8 +10,8 @@ type Requirements = Readonly<Record<string, boolean>>
 export function testRequiring(
   needs: Requirements,
   title: string,
-  options: TestOptions,
   body: () => Promise<void>,
+  options: TestOptions = {},
 ): void {
   const missing = missingOf(needs)
   test.skipIf(missing.length > 0)(title + reason(missing), options, body)

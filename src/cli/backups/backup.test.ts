@@ -147,7 +147,6 @@ test('Directories that cannot be meant are refused in one line, and stay as they
 testRequiring(
   { strace: hasStrace },
   'A backup that is killed leaves the others, and what it left is removed an hour later',
-  {},
   async () => {
     const { dataDirectory, directory, backUp, names } = await store(400)
     await backUp('2026-11-01T02:30:00.000Z', 1)
@@ -177,7 +176,6 @@ testRequiring(
 testRequiring(
   { 'tmpfs as root': canMount() },
   'A full disk is named in one line; no backup is deleted, and no copy is left behind, plain or encrypted',
-  {},
   async () => {
     const { dataDirectory, backUp } = await store(400)
     const { file } = await backUp('2026-11-01T02:30:00.000Z')

@@ -146,7 +146,7 @@ test('Restoring refuses another list, a file of another kind, another key and ea
 })
 
 const hasAge = spawnSync('age', ['--version']).status === 0
-testRequiring({ age: hasAge }, 'The age of the distribution decrypts a backup', {}, async () => {
+testRequiring({ age: hasAge }, 'The age of the distribution decrypts a backup', async () => {
   const { key, file } = await backedUp(2)
   const { stdout, status } = spawnSync('age', ['--decrypt', '--identity', key.file, `${file}.age`])
   expect([status, stdout.toString('latin1', 0, 15)]).toEqual([0, 'SQLite format 3'])
@@ -228,7 +228,7 @@ test('A drill finds an outdated list, and a backup that lacks requests, is damag
   expect(await refusal(file)).toMatch(/^ENOENT[^\n]+\n$/)
 })
 
-testRequiring({ strace: hasStrace }, 'A drill that gets a signal deletes what it has restored', {}, async () => {
+testRequiring({ strace: hasStrace }, 'A drill that gets a signal deletes what it has restored', async () => {
   const { dataDirectory, directory, latestList } = await storeToDrill()
   const TMPDIR = await temporaryDirectory()
   const drill = ['drill', directory, '--erasures', latestList.path]

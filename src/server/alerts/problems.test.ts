@@ -226,7 +226,7 @@ test('A store in which nothing has happened yet has no problem, every kind is tr
 })
 
 for (const [problem, { needs = {}, cause, afterMs = 0, says }] of Object.entries(KINDS)) {
-  testRequiring(needs, `${problem}: begins and ends with its cause`, {}, async () => {
+  testRequiring(needs, `${problem}: begins and ends with its cause`, async () => {
     const directory = await temporaryDirectory()
     const servers: AlertingStore[] = []
     const end = await cause(async (environment = {}, location = directory) => {

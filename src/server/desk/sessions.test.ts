@@ -170,7 +170,6 @@ test('An open event stream has a comment every 15 seconds, and an event that a p
 testRequiring(
   { PostgreSQL: hasPostgres() },
   'A sign-in at the moment of a role change, a reset or a disabling on another instance leaves no session',
-  {},
   async () => {
     const location = await newPostgresDatabase()
     const one = await startDeskListener(location, { trustedProxies: ['127.0.0.1'] })

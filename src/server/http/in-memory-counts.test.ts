@@ -31,7 +31,7 @@ test('Clients are counted separately, and from zero after the window that began 
   expect([await add(counts, 'client 4999'), await add(counts, 'b')]).toMatchObject([{ posts: 2 }, { posts: 1 }])
 })
 
-testRequiring({ PostgreSQL: hasPostgres() }, 'Instances count together, and delete an ended window', {}, async () => {
+testRequiring({ PostgreSQL: hasPostgres() }, 'Instances count together, and delete an ended window', async () => {
   const [one, other] = (await openInstances(await newPostgresDatabase(), 2)) as [Database, Database]
   await expectWindows(new RateLimitCounts(one), new RateLimitCounts(other))
   vi.advanceTimersByTime(600_000)

@@ -4,26 +4,20 @@ import { expect } from 'vitest'
 
 const DOCS = join(import.meta.dirname, '../../../docs')
 
-/** Of one page: what is printed, in order. */
-export interface Manual {
-  /** The lines of the block that has a text, each a command. Fails unless there is one such block. */
-  block: (text: string) => string[]
-  /** The commands of the page that no block has been asked for. */
-  remaining: () => string[]
-}
-
 /** The commands that a page of the manual prints for a shell. */
-export function manualOf(page: string): Manual {
+export function manualOf(page: string) {
   const text = readFileSync(join(DOCS, `${page}.md`), 'utf8')
   const blocks = Array.from(text.matchAll(/^ *```sh\n([^`]+)```/gm), ([, block = '']) => block)
   const open = new Set(blocks)
   return {
-    block(text) {
+    /** The lines of the block that has a text, each a command. Fails unless there is one such block. */
+    block(text: string) {
       const found = blocks.filter((block) => block.includes(text))
       expect(found, `${page}: ${text}`).toHaveLength(1)
       for (const block of found) open.delete(block)
       return found.flatMap(commandsOf)
     },
+    /** The commands of the page that no block has been asked for. */
     remaining: () => [...open].flatMap(commandsOf),
   }
 }

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
 import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
-import type { Database } from '../../../src/server/storage/database/open-database.ts'
 import { openSqlite } from '../../../src/server/storage/database/open-sqlite.ts'
 import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
 import { startBuiltServer } from '../built-server.ts'
@@ -11,25 +10,8 @@ const MOVABLE_CLOCK = new URL('movable-clock.ts', import.meta.url).href
 /** A journey writes into the store however long the server is busy with it. */
 const LOCK_TIMEOUT_MS = 30_000
 
-/** A running callback desk with a store of its own. */
-export interface Desk {
-  address: string
-  /** The public site's, from where requests arrive. */
-  site: URL
-  /** The desk's store, opened beside the server. */
-  database: Database
-  /** Stores a request as the public listener does, received now or so many minutes ago. */
-  receive: ReturnType<typeof receiverIn>
-  /** Sets how far the server's clock is ahead. */
-  setClockAhead: (ms: number) => Promise<void>
-  /** Makes an account without a password. @returns the path of the link to choose one */
-  invite: (email: string, name: string, role: StaffRole) => Promise<string>
-}
-
 /** Starts the built server with a desk as `startBuiltServer` does. @param environment what else its configuration says */
-export async function startDesk(
-  environment: Record<string, string> = {},
-): Promise<Desk & { stop: () => Promise<unknown> }> {
+export async function startDesk(environment: Record<string, string> = {}) {
   const server = await startBuiltServer(
     { DESK_PORT: '0', ...environment },
     { nodeOptions: ['--import', MOVABLE_CLOCK] },
@@ -43,15 +25,20 @@ export async function startDesk(
   const accounts = new StaffAccounts(database, () => new Date())
   return {
     address: server.desk,
+    /** The public site's, from where requests arrive. */
     site: new URL(server.address),
+    /** The desk's store, opened beside the server. */
     database,
+    /** Stores a request as the public listener does, received now or so many minutes ago. */
     receive: receiverIn(database, { now: () => new Date() }),
-    setClockAhead: async (ms) => {
+    /** Sets how far the server's clock is ahead. */
+    setClockAhead: async (ms: number) => {
       const done = once(server.child, 'message')
       server.child.send(ms)
       await done
     },
-    invite: async (email, name, role) => {
+    /** Makes an account without a password. @returns the path of the link to choose one */
+    invite: async (email: string, name: string, role: StaffRole) => {
       const result = await accounts.invite({ email, name, role }, COMMAND_LINE)
       if (!result.ok) throw new Error(result.refusal)
       return `/invitation#${result.value.token}`
@@ -62,3 +49,6 @@ export async function startDesk(
     },
   }
 }
+
+/** A running callback desk with a store of its own. */
+export type Desk = Omit<Awaited<ReturnType<typeof startDesk>>, 'stop'>

@@ -3,10 +3,11 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
-import type { OidcSettings } from '../../../src/server/desk/hospital-sign-in/identity.ts'
 
 /** What the provider says about a person, by the person's subject, which is also what the person types there. */
 type People = Record<string, Record<string, unknown>>
+
+type Change = (answer: Record<string, string>) => Record<string, string>
 
 export const ROLE_VALUES = { coordinatorValue: 'desk-coordinators', managerValue: 'desk-managers' }
 
@@ -16,21 +17,8 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
 /** In seconds. */
 const HOUR = 3_600
 
-/** A real OpenID Connect provider on this machine, with its own pages for signing in. */
-export interface RunningProvider {
-  settings: OidcSettings
-  people: People
-  /** The tokens and codes that it has given, and the desk's own secret. */
-  secrets: string[]
-  /** Changes the answers of a path from now on. */
-  changeAnswers: (path: string, change: (answer: Record<string, string>) => Record<string, string>) => void
-  stop: () => Promise<void>
-  /** Listens again at the same address. */
-  start: () => Promise<void>
-}
-
 /**
- * Starts a provider as `localhost`, so that it is another site than a desk at `127.0.0.1`. It requires PKCE, and gives
+ * Starts a real OpenID Connect provider with its own pages for signing in, as `localhost`, so that it is another site than a desk at `127.0.0.1`. It requires PKCE, and gives
  * everybody's consent itself.
  *
  * @param deskUrl the desk's address as staff see it
@@ -39,9 +27,9 @@ export interface RunningProvider {
 export async function startHospitalProvider(
   deskUrl: string,
   { claimsIn = 'id-token' }: { claimsIn?: 'id-token' | 'user-info' } = {},
-): Promise<RunningProvider> {
+) {
   const people: People = {}
-  const changes = new Map<string, (answer: Record<string, string>) => Record<string, string>>()
+  const changes = new Map<string, Change>()
   const server = createServer()
   const port = await listen(server, 0)
   const issuer = `http://localhost:${port}`
@@ -93,15 +81,20 @@ export async function startHospitalProvider(
       ...ROLE_VALUES,
     },
     people,
+    /** The tokens and codes that it has given, and the desk's own secret. */
     secrets,
-    changeAnswers: (path, change) => void changes.set(path, change),
+    /** Changes the answers of a path from now on. */
+    changeAnswers: (path: string, change: Change) => void changes.set(path, change),
     stop: async () => {
       server.closeAllConnections()
       if (server.listening) await new Promise((resolve) => server.close(resolve))
     },
+    /** Listens again at the same address. */
     start: async () => void (await listen(server, port)),
   }
 }
+
+export type RunningProvider = Awaited<ReturnType<typeof startHospitalProvider>>
 
 /** A token that has been changed, with a signature of the provider as if it had issued it so. */
 export function signAgain(token: string): string {

@@ -154,7 +154,6 @@ async function work(
 testRequiring(
   { PostgreSQL: hasPostgres() },
   'While a transaction holds a callback, those who wait for it leave connections for the visitors of other numbers',
-  {},
   async () => {
     const database = await openDatabase(await newPostgresDatabase())
     onTestFinished(() => database.destroy())

@@ -74,7 +74,6 @@ describeOnEachDatabase('Whether the store accepts writes', (newStore) => {
 testRequiring(
   { PostgreSQL: hasPostgres(), 'tmpfs as root': canMount() },
   'A full disk of PostgreSQL is found within a minute',
-  {},
   async () => {
     const disk = await smallDisk('size=64m')
     const tables = join(disk, 'tables')

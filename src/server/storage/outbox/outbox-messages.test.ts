@@ -142,19 +142,14 @@ describeOnEachDatabase('The outbox', (newStore) => {
   })
 })
 
-testRequiring(
-  { PostgreSQL: hasPostgres() },
-  'Instances that claim at once never get the same message',
-  {},
-  async () => {
-    const instances = await openInstances(await newPostgresDatabase(), 4)
-    const [database] = instances as [Database]
-    const reference = await receiverIn(database)()
-    const queued = Array.from({ length: 300 }, () => newMessage(reference, 'webhook', NOW))
-    await database.insertInto('outbox_messages').values(queued).execute()
-    const claimAll = (instance: Database) =>
-      new OutboxMessages(instance).claim('webhook', { now: NOW, expiredLeases: [], limit: 300 })
-    const claimed = (await Promise.all(instances.map(claimAll))).flat()
-    expect(claimed.map(({ id }) => id).sort()).toEqual(queued.map(({ id }) => id).sort())
-  },
-)
+testRequiring({ PostgreSQL: hasPostgres() }, 'Instances that claim at once never get the same message', async () => {
+  const instances = await openInstances(await newPostgresDatabase(), 4)
+  const [database] = instances as [Database]
+  const reference = await receiverIn(database)()
+  const queued = Array.from({ length: 300 }, () => newMessage(reference, 'webhook', NOW))
+  await database.insertInto('outbox_messages').values(queued).execute()
+  const claimAll = (instance: Database) =>
+    new OutboxMessages(instance).claim('webhook', { now: NOW, expiredLeases: [], limit: 300 })
+  const claimed = (await Promise.all(instances.map(claimAll))).flat()
+  expect(claimed.map(({ id }) => id).sort()).toEqual(queued.map(({ id }) => id).sort())
+})

@@ -122,7 +122,6 @@ describeOnEachDatabase('Failed sign-ins', (newStore) => {
 testRequiring(
   { PostgreSQL: hasPostgres() },
   'Fifty sign-ins that wait for another instance leave connections for those who work',
-  {},
   async () => {
     const location = await newPostgresDatabase()
     const other = await openStaffStore(location)
