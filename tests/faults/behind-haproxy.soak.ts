@@ -15,7 +15,7 @@ import { startWebhookReceiver, WEBHOOK_SECRET } from '../support/webhook-receive
 
 testRequiring(
   { pg_basebackup: replicatingPostgres() !== undefined, HAProxy: hasHaproxy },
-  'When the primary crashes under load and its standby promoted, no acknowledged request is lost or doubled, and all continues without a restart',
+  'When the primary crashes under load and its standby is promoted, no acknowledged request is lost or doubled, and all continues without a restart',
   async () => {
     const { url, calls } = await startWebhookReceiver()
     const { primary, standby, databaseUrl, replaced } = await startPostgresPair()
