@@ -97,11 +97,10 @@ export function WorklistPage() {
   )
 }
 
-/** The row that somebody chose, and how it was then. */
+/** The row that somebody chose, and whether it was taken or passed over then already. */
 interface Choice {
   id: string
   isTaken: boolean
-  isDue: boolean
   isPassedOver: boolean
 }
 
@@ -128,14 +127,10 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const due = free.filter(isDue)
   const offered = due.length > 0 ? due : free
   /** Taken by a colleague, or passed over because others are due. */
-  function stateOf(row: CallbackRow) {
-    return { isTaken: !isFree(row), isDue: isDue(row), isPassedOver: due.length > 0 && !isDue(row) }
-  }
-  /** A choice ends when its person is taken, called or passed over since. */
-  function isKept(row: CallbackRow, was: Choice) {
-    const is = stateOf(row)
-    return (was.isTaken || !is.isTaken) && (is.isDue || !was.isDue) && (was.isPassedOver || !is.isPassedOver)
-  }
+  const stateOf = (row: CallbackRow) => ({ isTaken: !isFree(row), isPassedOver: due.length > 0 && !isDue(row) })
+  // A choice ends when its person is taken or passed over since.
+  const isKept = (row: CallbackRow, { isTaken, isPassedOver }: Choice) =>
+    (isTaken || !stateOf(row).isTaken) && (isPassedOver || !stateOf(row).isPassedOver)
   const chosen = waiting.find((row) => row.id === choice?.id && isKept(row, choice))
   const selected = chosen ?? offered[0] ?? waiting[0]
   useKeptFocus(
@@ -154,7 +149,7 @@ function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
   useEffect(() => {
     if (selected && failure?.about?.id === selected.id)
-      setChoice({ id: selected.id, isTaken: true, isDue: isDue(selected), isPassedOver: true })
+      setChoice({ id: selected.id, isTaken: true, isPassedOver: !isDue(selected) })
   }, [failure])
 
   // Keys and pane mean the same person, also when a choice has ended.
