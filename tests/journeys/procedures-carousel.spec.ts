@@ -56,10 +56,13 @@ test('The carousel can be swiped, and goes on 3000 ms after it', async ({ page }
   await openHome(page)
   await card(page, 0).scrollIntoViewIfNeeded()
   const { x = 0, y = 0, width = 0 } = (await card(page, 0).boundingBox()) ?? {}
-  await page.mouse.move(x + width - 30, y + 30)
-  await page.mouse.down()
-  await page.mouse.move(x + 30, y + 30, { steps: 5 })
-  await page.mouse.up()
+  const drag = async (from: number, to: number) => {
+    await page.mouse.move(x + from, y + 30)
+    await page.mouse.down()
+    await page.mouse.move(x + to, y + 30, { steps: 5 })
+    await page.mouse.up()
+  }
+  await drag(width - 30, 30)
   await expectDot(page, 2)
   await page.clock.runFor(2999)
   await settle(page)
@@ -68,6 +71,9 @@ test('The carousel can be swiped, and goes on 3000 ms after it', async ({ page }
   await expectDot(page, 3)
   await page.clock.runFor(1500) // the track glides there
   await expectInView(page, 2, 3, 4)
+  // As many cards as it was dragged over.
+  await drag(30, 2 * width)
+  await expectDot(page, 1)
 })
 
 test('The next card has its picture before it comes into view', async ({ page }) => {
