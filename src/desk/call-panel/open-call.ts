@@ -2,7 +2,7 @@ import type { CallbackRow, CalledRow } from '../../callback-request/calling/call
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 
 /** What a coordinator says of a call. */
-export interface Report {
+export interface CallReport {
   outcome: Outcome
   note: string
   day?: string
@@ -11,9 +11,9 @@ export interface Report {
 }
 
 /** What was saved last. Instants are UTC, ISO 8601, by the server's clock. */
-export interface Saved extends Report, ReportAnswer {}
+export interface Saved extends CallReport, CallReportAnswer {}
 
-export interface ReportAnswer {
+export interface CallReportAnswer {
   /** As the outcome left it. */
   callback: CallbackRow
   attempt: { id: string; at: string }

@@ -10,12 +10,12 @@ import { useMe } from '../session.ts'
 import { focusCallback } from '../worklist/callback-heading.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import {
+  type CallReport,
+  type CallReportAnswer,
   isNoteStored,
   keepOpenCall,
   keptOpenCall,
   type OpenCall,
-  type Report,
-  type ReportAnswer,
   type Saved,
 } from './open-call.ts'
 import { isTelephone } from './phone-number.tsx'
@@ -45,7 +45,10 @@ export function useCurrentCall(): Call {
   return call
 }
 
-/** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
+/**
+ * Calling one person at a time: holds the callback, saves what came of the call, and can undo it. More than 300
+ * lines in one file, because each step reads and changes the same open call.
+ */
 function useCall() {
   const queryClient = useQueryClient()
   const { name: ownName, clockOffset } = useMe()
@@ -187,13 +190,13 @@ function useCall() {
     })
   }
 
-  function report(given: Report) {
+  function report(given: CallReport) {
     attemptWith(async (call) => {
       const body = isNoteStored(call, given.note) ? { ...given, note: '' } : given
       // An unchanged second try has the same key, so that a call whose answer was lost is saved once.
       const tried = JSON.stringify(body)
       if (attempt.current.tried !== tried) attempt.current = { tried, key: newKey() }
-      const answer = await send<ReportAnswer>('POST', `${path(call.id)}/outcomes`, body, attempt.current.key)
+      const answer = await send<CallReportAnswer>('POST', `${path(call.id)}/outcomes`, body, attempt.current.key)
       await refetch()
       flushSync(() => {
         setNote('')
