@@ -152,6 +152,8 @@ test('The panel says until when a call is held and holds it again; Undo goes awa
   await press(page, 'Hold longer')
   await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m$/)
   await expect(hold).not.toHaveText(first ?? '')
+  // Once the list has come again: an answer of before would set the page's clock back.
+  await expect(rowOf(page, 'Ravi Invented')).toContainText((await hold.textContent()) ?? '')
   await pass(16)
   await expect(hold).toHaveText(/^You held this callback until \d+:\d\d [ap]m\. Others can call now\.$/)
   await look(page, 'Call, the hold has ended')
