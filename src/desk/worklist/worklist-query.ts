@@ -82,16 +82,18 @@ async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: Ab
 }
 
 /** The time on the server's clock. When a row changes its bucket, the worklist is fetched again. */
-export function useServerTime({ clockOffset, changes_at }: Worklist): Date {
+export function useServerTime(worklist: Worklist): Date {
   const queryClient = useQueryClient()
 
+  // After each answer: two may name the same change, of which the first timer is over.
   useEffect(() => {
+    const { changes_at, clockOffset } = worklist
     if (changes_at === null) return
     const wait = Math.max(0, Date.parse(changes_at) - (Date.now() + clockOffset)) + MARGIN_MS
     const refetch = () => inBackground(() => queryClient.invalidateQueries({ queryKey: WORKLIST_KEY }))
     const timer = setTimeout(refetch, Math.min(wait, MAX_TIMER_MS))
     return () => clearTimeout(timer)
-  }, [changes_at, clockOffset, queryClient])
+  }, [worklist, queryClient])
 
-  return useNow(clockOffset)
+  return useNow(worklist.clockOffset)
 }
