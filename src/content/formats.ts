@@ -1,3 +1,4 @@
+import { hourOf } from '../callback-request/due-window.ts'
 import { ANYTIME, splitTimeSlot, type TimeSlot } from '../callback-request/time-slots.ts'
 import { fill, say } from './fill.ts'
 import type { CallingHours, DepartmentDetails, LanguageTexts } from './schema.ts'
@@ -74,6 +75,7 @@ export function timeSlotLabels(
   return slots.map((slot) => {
     const { startTime, endTime } = splitTimeSlot(slot)
     if (startTime === null) return say(ANYTIME, wording)
+    const instantOf = (time: string) => Date.UTC(1970, 0, 1, hourOf(time))
     return rangeText(timeOfDay(locale, 'UTC'), instantOf(startTime), instantOf(endTime))
   })
 }
@@ -82,12 +84,6 @@ export function timeSlotLabels(
 function rangeText(format: Intl.DateTimeFormat, from: number, until: number): string {
   const partOfDay = format.formatToParts(from).find(({ type }) => type === 'dayPeriod')?.value
   return format.formatRange(from, until).replace(` – ${partOfDay} `, '–')
-}
-
-/** @param time such as `02:00pm`; noon is `12:00pm`, midnight `12:00am` */
-function instantOf(time: string): number {
-  const hours = (Number(time.slice(0, 2)) % 12) + (time.endsWith('pm') ? 12 : 0)
-  return Date.UTC(1970, 0, 1, hours, Number(time.slice(3, 5)))
 }
 
 /** How long requests are kept, such as "1 year", "6 months" or "45 days". */

@@ -6,21 +6,19 @@ import {
   figuresOf,
   type ReportFigures,
 } from '../../../callback-request/calling/report.ts'
+import type { ReportRange } from '../../../callback-request/calling/report-range.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-interface ReportRange {
-  /** Local days such as `2026-11-22`, both included. */
-  from: string
-  to: string
+interface Counting extends ReportRange {
   timeZone: string
   now: Date
 }
 
 /** The report on a range of days. Each day is one query, after which everything else has its turn: decision 60. */
-export async function reportOn(database: Database, { from, to, timeZone, now }: ReportRange): Promise<ReportFigures> {
+export async function reportOn(database: Database, { from, to, timeZone, now }: Counting): Promise<ReportFigures> {
   const sums = new Map<string, CountedGroup>()
   const requests_per_day: ReportFigures['requests_per_day'] = []
   for (let day = from; day <= to; day = nextDay(day)) {
