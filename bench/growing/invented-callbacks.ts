@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import { type Change, foldCallback, type RequestsSummary } from '../../src/callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../src/callback-request/calling/outcomes.ts'
-import { rowOf, windowOf } from '../../src/callback-request/calling/requeue.ts'
+import { type Window, windowOf } from '../../src/callback-request/calling/requeue.ts'
 import { phoneKey } from '../../src/callback-request/phone-number.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../src/callback-request/reference.ts'
 import { SERVICES } from '../../src/callback-request/services.ts'
@@ -60,7 +60,7 @@ export function inventCallback(
   const requests = Array.from({ length: asked }, (_, index) => {
     const request = requestRow(number, new Date(receivedAt.getTime() + index), { suspected, index, isOpen })
     const window = windowOf(request.time_slot, receivedAt, timeZone)
-    return { ...request, callback: id, revision: index + 1, ...rowOf(window) }
+    return { ...request, callback: id, revision: index + 1, ...window }
   })
   const summary = summaryOf(requests)
   const changes: Change[] = []
@@ -134,7 +134,7 @@ function requestRow(
   }
 }
 
-function summaryOf(requests: readonly (ReturnType<typeof requestRow> & ReturnType<typeof rowOf>)[]): RequestsSummary {
+function summaryOf(requests: readonly (ReturnType<typeof requestRow> & Window)[]): RequestsSummary {
   const joining = requests.map((request) => ({
     ...request,
     slot: request.time_slot,

@@ -18,9 +18,8 @@ test('A window is in the bucket of its time', () => {
     ['21T00:00:00.000', '21T22:00', '22T00:00', 'today'],
   ]
   for (const [now, from, until, bucket] of rows) {
-    expect(bucketOf({ from: at(from), until: at(until) }, at(now), nextMidnight(at(now), ZONE)), `${now} ${from}`).toBe(
-      bucket,
-    )
+    const window = { due_from: at(from).toISOString(), due_until: at(until).toISOString() }
+    expect(bucketOf(window, at(now), nextMidnight(at(now), ZONE)), `${now} ${from}`).toBe(bucket)
   }
 })
 

@@ -18,8 +18,9 @@ export function nextMidnight(now: Date, timeZone: string): Date {
  *
  * @param midnight the next one in the department's zone
  */
-export function bucketOf({ from, until }: Window, now: Date, midnight: Date): Bucket {
-  if (until <= now) return 'overdue'
-  if (from <= now) return 'due'
-  return from < midnight ? 'today' : 'coming'
+export function bucketOf({ due_from, due_until }: Window, now: Date, midnight: Date): Bucket {
+  const at = now.toISOString()
+  if (due_until <= at) return 'overdue'
+  if (due_from <= at) return 'due'
+  return due_from < midnight.toISOString() ? 'today' : 'coming'
 }

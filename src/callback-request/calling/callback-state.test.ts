@@ -11,7 +11,7 @@ import {
   withRequest,
 } from './callback-state.ts'
 import { OUTCOMES } from './outcomes.ts'
-import { rowOf, windowOf } from './requeue.ts'
+import { windowOf } from './requeue.ts'
 
 const ZONE = 'Asia/Kolkata'
 const START = Date.parse('2026-11-20T03:30Z')
@@ -42,7 +42,7 @@ const requestOf = (
   campaign,
   slot,
   received_at: text(minute),
-  ...rowOf(windowOf(slot, at(minute), ZONE)),
+  ...windowOf(slot, at(minute), ZONE),
 })
 
 /** Requests and changes in the order of their revisions; instants are in any order, as wrong clocks give them. */
@@ -72,13 +72,12 @@ const histories = fc
   })
 
 function windowFrom({ slot, from }: { slot: (typeof TIME_SLOTS)[number] | null; from: number }): ChosenWindow {
-  return { slot, window: { from: at(from), until: at(from + 120) } }
+  return { slot, due_from: text(from), due_until: text(from + 120) }
 }
 
 /** Something that staff did. */
 function changeOf(what: Change['what'], minute: number, chosen: ChosenWindow | null = null): Happening {
-  const { due_from = null, due_until = null } = chosen ? rowOf(chosen.window) : {}
-  const window = { slot: chosen?.slot ?? null, due_from, due_until }
+  const window = chosen ?? { slot: null, due_from: null, due_until: null }
   return { kind: 'changes', change: { what, ...window, revision: 0, at: text(minute), undone_at: null, inherited: 0 } }
 }
 
@@ -192,8 +191,8 @@ describe('A callback', () => {
 
     const settled = changeOf('before_desk', 9_000)
     expect(stateAfter(settled)).toMatchObject({ status: 'before_desk', settled_at: text(9_000) })
-    const window = { from: at(9_100), until: at(9_130) }
-    const reopened = stateAfter(settled, changeOf('reopened', 9_050, { slot: null, window }))
-    expect(reopened).toMatchObject({ ...open, slot: ANYTIME, ...rowOf(window) })
+    const window = { due_from: text(9_100), due_until: text(9_130) }
+    const reopened = stateAfter(settled, changeOf('reopened', 9_050, { slot: null, ...window }))
+    expect(reopened).toMatchObject({ ...open, slot: ANYTIME, ...window })
   })
 })

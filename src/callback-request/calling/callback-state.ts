@@ -2,15 +2,12 @@ import type { Service } from '../services.ts'
 import { isSettled, type RequestStatus } from '../statuses.ts'
 import type { TimeSlot } from '../time-slots.ts'
 import { afterOutcome, OUTCOMES, type Outcome } from './outcomes.ts'
-import { rowOf, type StoredWindow, type Window, windowOfRow } from './requeue.ts'
+import type { SlotWindow, Window } from './requeue.ts'
 
 // Everything here has the store's own columns. Instants are texts (ISO 8601, UTC, to the millisecond), which sort by time.
 
-/** A window and the slot that it comes from. */
-type StoredSlotWindow = StoredWindow & { slot: TimeSlot }
-
 /** A request when it joins a callback. */
-export interface JoiningRequest extends StoredSlotWindow {
+export interface JoiningRequest extends SlotWindow {
   reference: string
   service: Service | null
   language: string | null
@@ -31,18 +28,12 @@ export interface RequestsSummary {
   /** The receipt of the oldest. */
   opened_at: string
   /** The promised windows in the order of the revisions at which they joined; the first one's is among them. */
-  windows: readonly (StoredSlotWindow & { revision: number })[]
+  windows: readonly (SlotWindow & { revision: number })[]
 }
 
 /** A window that staff chose, and the slot that it comes from; null for an exact time. */
-export interface ChosenWindow {
+export interface ChosenWindow extends Window {
   slot: TimeSlot | null
-  window: Window
-}
-
-/** A chosen window as the columns of a change. */
-export function columnsOf({ slot, window }: ChosenWindow) {
-  return { slot, ...rowOf(window) }
 }
 
 /** Something that staff, or the first start of the desk, did with a callback. */
@@ -63,7 +54,7 @@ export interface Change {
 }
 
 /** All that lists, report and page show of a callback, and that follows from its requests and changes. */
-export interface FoldedCallback extends StoredSlotWindow {
+export interface FoldedCallback extends SlotWindow {
   status: RequestStatus
   /** Calls without an answer in a row. */
   tries: number
@@ -89,8 +80,8 @@ export interface FoldedCallback extends StoredSlotWindow {
 
 /** The windows before and after a change. */
 export interface WindowChange {
-  before: StoredWindow
-  after: StoredWindow
+  before: Window
+  after: Window
 }
 
 /** The callback that a request opens. */
@@ -175,7 +166,7 @@ export function foldCallback(
 /** Every promised window is kept: the one that ends first is the callback's. */
 function withWindow<Callback extends FoldedCallback>(
   callback: Callback,
-  { slot, due_from, due_until }: StoredSlotWindow,
+  { slot, due_from, due_until }: SlotWindow,
 ): Callback {
   return due_until < callback.due_until ? { ...callback, slot, due_from, due_until } : callback
 }
@@ -184,17 +175,15 @@ function withWindow<Callback extends FoldedCallback>(
 function withChange(
   callback: FoldedCallback,
   change: Change,
-  { wasCalled, timeZone, others }: { wasCalled: boolean; timeZone: string; others: readonly StoredSlotWindow[] },
+  { wasCalled, timeZone, others }: { wasCalled: boolean; timeZone: string; others: readonly SlotWindow[] },
 ): FoldedCallback {
   const { what, at, slot, due_from, due_until } = change
   const isChosen = due_from !== null && due_until !== null
   const chosen = isChosen ? { slot: slot ?? callback.slot, due_from, due_until } : undefined
   if (isOutcome(what)) {
-    const options = { now: new Date(at), timeZone, others: others.map(dated), later: chosen && dated(chosen) }
-    const { window, ...after } = afterOutcome({ ...callback, ...dated(callback) }, what, options)
-    const { status, tries } = after
-    const settled_at = isSettled(status) ? at : null
-    return { ...withCall(callback, change), status, tries, slot: after.slot, ...rowOf(window), settled_at }
+    const options = { now: new Date(at), timeZone, others, later: chosen }
+    const after = afterOutcome(withCall(callback, change), what, options)
+    return { ...after, settled_at: isSettled(after.status) ? at : null }
   }
   switch (what) {
     case 'rescheduled':
@@ -208,11 +197,6 @@ function withChange(
       return { ...callback, ...chosen, status, tries, settled_at: null }
     }
   }
-}
-
-/** With its window as instants, as the rules for calls take it. */
-function dated({ slot, ...window }: StoredSlotWindow) {
-  return { slot, window: windowOfRow(window) }
 }
 
 /** Counts a call, whatever came of it. */

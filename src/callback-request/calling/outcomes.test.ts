@@ -7,22 +7,22 @@ const now = new Date('2026-11-20T10:30+05:30')
 const slot = '10:00am-12:00pm'
 const window = windowOf(slot, now, timeZone)
 const tomorrow = windowOf(slot, new Date('2026-11-20T13:00+05:30'), timeZone)
-const later = { slot: 'Anytime', window: windowOf('Anytime', new Date('2026-11-25T00:00+05:30'), timeZone) } as const
+const later = { slot: 'Anytime', ...windowOf('Anytime', new Date('2026-11-25T00:00+05:30'), timeZone) } as const
 
 const applied = (callback: Partial<CallbackState>, outcome: Outcome) =>
-  afterOutcome({ status: 'new', tries: 0, slot, window, ...callback }, outcome, { now, timeZone, others: [], later })
+  afterOutcome({ status: 'new', tries: 0, slot, ...window, ...callback }, outcome, { now, timeZone, others: [], later })
 
 describe('An outcome', () => {
   test('each, of a callback that was tried once', () => {
     const rows: [Outcome, string, CallbackState][] = [
-      ['reached', 'Reached', { status: 'reached', tries: 2, slot, window }],
-      ['booked', 'Booked', { status: 'booked', tries: 2, slot, window }],
-      ['not_interested', 'Not interested', { status: 'not_interested', tries: 2, slot, window }],
-      ['no_answer', 'No answer', { status: 'again', tries: 2, slot, window: tomorrow }],
-      ['busy', 'Busy', { status: 'again', tries: 2, slot, window: tomorrow }],
-      ['wrong_number', 'Wrong number', { status: 'wrong_number', tries: 2, slot, window }],
+      ['reached', 'Reached', { status: 'reached', tries: 2, slot, ...window }],
+      ['booked', 'Booked', { status: 'booked', tries: 2, slot, ...window }],
+      ['not_interested', 'Not interested', { status: 'not_interested', tries: 2, slot, ...window }],
+      ['no_answer', 'No answer', { status: 'again', tries: 2, slot, ...tomorrow }],
+      ['busy', 'Busy', { status: 'again', tries: 2, slot, ...tomorrow }],
+      ['wrong_number', 'Wrong number', { status: 'wrong_number', tries: 2, slot, ...window }],
       ['call_later', 'Call later', { ...later, status: 'later', tries: 0 }],
-      ['spam', 'Spam', { status: 'spam', tries: 1, slot, window }],
+      ['spam', 'Spam', { status: 'spam', tries: 1, slot, ...window }],
     ]
     for (const [outcome, label, expected] of rows) {
       expect(labelOf(outcome)).toBe(label)

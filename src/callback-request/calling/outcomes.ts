@@ -50,16 +50,17 @@ export function labelOf(outcome: Outcome): string {
  * @param later the chosen slot and window of `call_later`
  * @param others the windows of the callback's requests
  */
-export function afterOutcome(
-  callback: CallbackState,
+export function afterOutcome<State extends CallbackState>(
+  callback: State,
   outcome: Outcome,
   options: { now: Date; timeZone: string; others: readonly SlotWindow[]; later?: SlotWindow | undefined },
-): CallbackState {
+): State {
   const { now, timeZone, others, later } = options
   const { becomes, tries: change } = EFFECTS[outcome]
   const tries = change === 'reset' ? 0 : callback.tries + (change === 'add' ? 1 : 0)
-  if (becomes === 'later' && later) return { ...later, status: 'later', tries }
+  if (becomes === 'later' && later) return { ...callback, ...later, status: 'later', tries }
   if (becomes !== 'again') return { ...callback, status: becomes, tries }
   if (tries >= MAX_TRIES) return { ...callback, status: 'unreachable', tries }
-  return { ...requeue(callback, others, now, timeZone), status: 'again', tries }
+  const { slot, due_from, due_until } = requeue(callback, others, now, timeZone)
+  return { ...callback, slot, due_from, due_until, status: 'again', tries }
 }

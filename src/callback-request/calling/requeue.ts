@@ -2,22 +2,15 @@ import { dueWindow, MINIMUM_REMAINING_MS, windowOnDay } from '../due-window.ts'
 import { instantOf, localDayOf, localDayText } from '../local-clock.ts'
 import { ANYTIME, type TimeSlot } from '../time-slots.ts'
 
-/** When somebody is to call: from an instant until another. */
+/** When somebody is to call: from an instant until another. Both are UTC, ISO 8601 to the millisecond, and so sort by time. */
 export interface Window {
-  from: Date
-  until: Date
+  due_from: string
+  due_until: string
 }
 
 /** A window and the slot that it comes from. */
-export interface SlotWindow {
+export interface SlotWindow extends Window {
   slot: TimeSlot
-  window: Window
-}
-
-/** The columns of a window: instants. */
-export interface StoredWindow {
-  due_from: string
-  due_until: string
 }
 
 /** A request and its promised window, if it had one. */
@@ -45,17 +38,11 @@ const ANYTIME_PAUSE_MS = 2 * HOUR_MS
 /** The window that a request is to be called in, by its slot and the instant of its receipt. */
 export function windowOf(slot: TimeSlot, receivedAt: Date, timeZone: string): Window {
   const { from, until } = dueWindow(slot, receivedAt, timeZone)
-  return { from, until: until ?? new Date(from.getTime() + ANYTIME_MS) }
+  return windowBetween(from, until ?? new Date(from.getTime() + ANYTIME_MS))
 }
 
-/** A window as its columns. */
-export function rowOf({ from, until }: Window): StoredWindow {
+function windowBetween(from: Date, until: Date): Window {
   return { due_from: from.toISOString(), due_until: until.toISOString() }
-}
-
-/** The other way round. */
-export function windowOfRow({ due_from, due_until }: StoredWindow): Window {
-  return { from: new Date(due_from), until: new Date(due_until) }
 }
 
 /** The window of a request that is restored: as it was promised, or the slot's next one when that is over. */
@@ -65,8 +52,8 @@ export function restoredWindow(
   timeZone: string,
 ): Window {
   const isPromised = due_from !== null && due_until !== null
-  const first = isPromised ? windowOfRow({ due_from, due_until }) : windowOf(slot, new Date(received_at), timeZone)
-  return first.until > now ? first : windowOf(slot, now, timeZone)
+  const first = isPromised ? { due_from, due_until } : windowOf(slot, new Date(received_at), timeZone)
+  return first.due_until > now.toISOString() ? first : windowOf(slot, now, timeZone)
 }
 
 /**
@@ -75,19 +62,20 @@ export function restoredWindow(
  * hours on for a day; or the window of another of the requests that begins after now, if it is earlier.
  */
 export function requeue(tried: SlotWindow, others: readonly SlotWindow[], now: Date, timeZone: string): SlotWindow {
-  if (now < tried.window.from) return tried
-  const next = { slot: tried.slot, window: nextWindow(tried, now, timeZone) }
+  const at = now.toISOString()
+  if (at < tried.due_from) return tried
+  const next = { slot: tried.slot, ...nextWindow(tried, now, timeZone) }
   return others
-    .filter(({ window }) => window.from > now)
-    .reduce((earliest, other) => (other.window.from < earliest.window.from ? other : earliest), next)
+    .filter(({ due_from }) => due_from > at)
+    .reduce((earliest, other) => (other.due_from < earliest.due_from ? other : earliest), next)
 }
 
-function nextWindow({ slot, window: tried }: SlotWindow, now: Date, timeZone: string): Window {
+function nextWindow({ slot, due_from }: SlotWindow, now: Date, timeZone: string): Window {
   if (slot === ANYTIME) return windowOf(slot, new Date(now.getTime() + ANYTIME_PAUSE_MS), timeZone)
-  const triedDay = localDayText(tried.from, timeZone)
+  const dayOf = (instant: string) => localDayText(new Date(instant), timeZone)
   let candidate = windowOf(slot, now, timeZone)
-  while (candidate.from <= now || localDayText(candidate.from, timeZone) <= triedDay) {
-    candidate = windowOf(slot, candidate.until, timeZone)
+  while (candidate.due_from <= now.toISOString() || dayOf(candidate.due_from) <= dayOf(due_from)) {
+    candidate = windowOf(slot, new Date(candidate.due_until), timeZone)
   }
   return candidate
 }
@@ -104,7 +92,7 @@ export function chosenWindow(day: string, slot: TimeSlot, now: Date, timeZone: s
   const { from: start, until } = windowOnDay(date, slot, timeZone)
   const from = slot === ANYTIME && start < now ? now : start
   const remaining = until.getTime() - Math.max(now.getTime(), from.getTime())
-  return remaining < MINIMUM_REMAINING_MS ? undefined : { from, until }
+  return remaining < MINIMUM_REMAINING_MS ? undefined : windowBetween(from, until)
 }
 
 /**
@@ -120,5 +108,5 @@ export function chosenTime(day: string, time: string, now: Date, timeZone: strin
   if (!date || hour === undefined) return undefined
   const from = new Date(instantOf({ ...date, hour: Number(hour) }, timeZone).getTime() + Number(minute) * 60_000)
   const until = new Date(from.getTime() + EXACT_TIME_MS)
-  return until.getTime() - now.getTime() < MINIMUM_REMAINING_MS ? undefined : { from, until }
+  return until.getTime() - now.getTime() < MINIMUM_REMAINING_MS ? undefined : windowBetween(from, until)
 }

@@ -1,7 +1,7 @@
 import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
 import type { ChosenWindow } from '../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import { EXACT_TIME_MS, type Window, windowOf } from '../../callback-request/calling/requeue.ts'
+import { EXACT_TIME_MS, type SlotWindow, type Window, windowOf } from '../../callback-request/calling/requeue.ts'
 import type { Campaign } from '../../callback-request/campaign.ts'
 import { SERVICES } from '../../callback-request/services.ts'
 import type { CallbackDetails } from '../../callback-request/stored-request.ts'
@@ -46,10 +46,8 @@ interface Sent {
 type Call = CallReport & { claimedAt: Date; at: Date; by: string }
 
 /** When somebody asks, for which slot, and when that is due. */
-interface Ask {
+interface Ask extends SlotWindow {
   receivedAt: Date
-  slot: TimeSlot
-  window: Window
 }
 
 /** What comes of the calls of a settled callback: each of these about as often as any other. */
@@ -129,7 +127,7 @@ class Inventor {
 
   /** Somebody who has not been called, and is in a bucket of the worklist. In some hours no slot is in one: see `later`. */
   waiting(bucket: Bucket, asked = 1): InventedCallback {
-    const isThere = ({ window }: Ask) => bucketOf(window, new Date(this.#now), new Date(this.#midnight)) === bucket
+    const isThere = (ask: Ask) => bucketOf(ask, new Date(this.#now), new Date(this.#midnight)) === bucket
     const asks = Array.from({ length: asked }, () => this.#first(() => this.#ask(this.#hoursAgo(30)), isThere))
     const found = asks.filter((ask) => ask !== undefined)
     return found.length < asked ? this.later(bucket) : this.#callback(found)
@@ -145,7 +143,11 @@ class Inventor {
   later(bucket: Bucket): InventedCallback {
     const at = this.#between(this.#hoursAgo(6), this.#now)
     const from = this.#between(this.#now + 1, this.#midnight)
-    const exact = { slot: null, window: { from, until: new Date(Number(from) + EXACT_TIME_MS) } }
+    const exact = {
+      slot: null,
+      due_from: from.toISOString(),
+      due_until: new Date(Number(from) + EXACT_TIME_MS).toISOString(),
+    }
     const chosen = bucket === 'today' ? exact : this.#slotAfter(this.#midnight)
     return this.#callback([this.#askBefore(at)], [this.#call('call_later', at, chosen)])
   }
@@ -154,11 +156,12 @@ class Inventor {
   settled(outcomes: readonly Outcome[]): InventedCallback {
     const make = () => {
       const ask = this.#ask(this.#start)
-      let { window, receivedAt: before } = ask
+      let window: Window = ask
+      let before = ask.receivedAt
       const calls = outcomes.map((outcome) => {
         before = this.#dialledAt(window, before)
         const chosen = outcome === 'call_later' ? this.#slotAfter(Number(before)) : undefined
-        window = chosen?.window ?? windowOf(ANYTIME, new Date(Number(before) + ANYTIME_PAUSE_MS), this.#timeZone)
+        window = chosen ?? windowOf(ANYTIME, new Date(Number(before) + ANYTIME_PAUSE_MS), this.#timeZone)
         return this.#call(outcome, before, chosen)
       })
       return { ask, calls }
@@ -205,7 +208,7 @@ class Inventor {
   }
 
   #asked(receivedAt: Date, slot: TimeSlot): Ask {
-    return { receivedAt, slot, window: windowOf(slot, receivedAt, this.#timeZone) }
+    return { receivedAt, slot, ...windowOf(slot, receivedAt, this.#timeZone) }
   }
 
   #call(outcome: Outcome, at: Date, later?: ChosenWindow): Call {
@@ -216,9 +219,9 @@ class Inventor {
   }
 
   /** Usually early in a window, seldom after it. */
-  #dialledAt({ from, until }: Window, before: Date): Date {
-    const begin = Math.max(Number(from), Number(before) + LEAST_PAUSE_MS)
-    const left = Math.min(Math.max(Number(until) - begin, 0), LONGEST_WAIT_MS)
+  #dialledAt({ due_from, due_until }: Window, before: Date): Date {
+    const begin = Math.max(Date.parse(due_from), Number(before) + LEAST_PAUSE_MS)
+    const left = Math.min(Math.max(Date.parse(due_until) - begin, 0), LONGEST_WAIT_MS)
     return new Date(begin + Math.floor(this.#random.next() ** 3 * (left + LATENESS_MS)))
   }
 
@@ -228,7 +231,7 @@ class Inventor {
     const slot = this.#random.pick(slots)
     // A slot that has begun may still count as its next window.
     const earliest = this.#between(instant + 2 * HOUR_MS, instant + 3 * DAY_MS)
-    return { slot, window: windowOf(slot, earliest, this.#timeZone) }
+    return { slot, ...windowOf(slot, earliest, this.#timeZone) }
   }
 
   #first<Value>(make: () => Value, fits: (value: Value) => boolean): Value | undefined {

@@ -1,5 +1,5 @@
 import { bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
-import { EXACT_TIME_MS } from '../../callback-request/calling/requeue.ts'
+import { EXACT_TIME_MS, type Window } from '../../callback-request/calling/requeue.ts'
 import { localDaysBetween } from '../../callback-request/local-clock.ts'
 import { ANYTIME, type TimeSlot } from '../../callback-request/time-slots.ts'
 import { counted } from '../parts/counted.ts'
@@ -20,29 +20,23 @@ const DAYS_WITHOUT_YEAR = 180
 const DAY = { day: 'numeric', month: 'short' } as const
 const CLOCK = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const
 
-/** When a callback is due. Instants are UTC, ISO 8601. */
-interface DueWindow {
-  due_from: string
-  due_until: string
-}
-
 /** Whether an exact time was chosen instead of a slot: only that is a window of half an hour. */
-export function isExactTime(window: DueWindow): boolean {
+export function isExactTime(window: Window): boolean {
   return lengthOf(window) === EXACT_TIME_MS
 }
 
-function lengthOf({ due_from, due_until }: DueWindow): number {
+function lengthOf({ due_from, due_until }: Window): number {
   return Date.parse(due_until) - Date.parse(due_from)
 }
 
 /** When a callback is due: as a slot, or as the exact time or the whole day that it has instead by now. */
-export function slotInWords(row: DueWindow & { time_slot: TimeSlot }, timeZone: string): string {
+export function slotInWords(row: Window & { time_slot: TimeSlot }, timeZone: string): string {
   if (lengthOf(row) >= WHOLE_DAY_MS) return ANYTIME
   return isExactTime(row) ? `at ${clockTime(row.due_from, timeZone)}` : row.time_slot
 }
 
 /** A window as a paper says it, on which nothing moves on: such as "25 Nov, 10:00 am to 12:00 pm". */
-export function windowInWords({ due_from, due_until }: DueWindow, timeZone: string) {
+export function windowInWords({ due_from, due_until }: Window, timeZone: string) {
   const format = new Intl.DateTimeFormat('en-GB', { ...DAY, ...CLOCK, timeZone })
   return format.formatRange(new Date(due_from), new Date(due_until))
 }
@@ -51,8 +45,8 @@ export function windowInWords({ due_from, due_until }: DueWindow, timeZone: stri
  * How long somebody can still be called in time, is overdue, or must be waited for: in words, rounded down. From the day
  * after tomorrow on with the date.
  */
-export function timeInWords({ due_from, due_until }: DueWindow, now: Date, timeZone: string): string {
-  const window = { from: new Date(due_from), until: new Date(due_until) }
+export function timeInWords(window: Window, now: Date, timeZone: string): string {
+  const { due_from, due_until } = window
   const bucket = bucketOf(window, now, nextMidnight(now, timeZone))
   const passed = (since: string) => now.getTime() - Date.parse(since)
   if (bucket === 'overdue') return `${duration(passed(due_until))} overdue`
@@ -93,7 +87,7 @@ export function dayAndTime(at: string, now: Date, timeZone: string): string {
 }
 
 /** When a window begins, such as "tomorrow, 10:00 am", or "tomorrow, any time" where it is that day. */
-export function beginningInWords(window: DueWindow, now: Date, timeZone: string): string {
+export function beginningInWords(window: Window, now: Date, timeZone: string): string {
   const { due_from: from } = window
   const isMidnight = nextMidnight(new Date(Date.parse(from) - 1), timeZone).getTime() === Date.parse(from)
   if (isMidnight && lengthOf(window) >= WHOLE_DAY_MS) return `${dayInWords(from, now, timeZone)}, any time`

@@ -30,9 +30,10 @@ export async function storePastCallbacks(database: Database, callbacks: readonly
     const labels = { source: 'letter', medium: null, term: null, content: null }
     const asked = { phone, timeSlot: slot, ...(service === null ? contact : { service }) }
     await receive(asked, { receivedAt, campaign: campaign === null ? null : { ...labels, campaign } })
-    const { from, until } = windowOf(slot, receivedAt, ZONE)
-    const calledAt = calledAfter === null ? null : new Date(from.getTime() + calledAfter * MINUTE_MS).toISOString()
-    const settled_at = isSettled(status) ? (calledAt ?? until.toISOString()) : null
+    const { due_from, due_until } = windowOf(slot, receivedAt, ZONE)
+    const calledAt =
+      calledAfter === null ? null : new Date(Date.parse(due_from) + calledAfter * MINUTE_MS).toISOString()
+    const settled_at = isSettled(status) ? (calledAt ?? due_until) : null
     await database
       .updateTable('callbacks')
       .set({ status, first_tried_at: calledAt, tried_at: calledAt, settled_at })

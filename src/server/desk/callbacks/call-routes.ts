@@ -144,7 +144,8 @@ function chosenIn(
     ? chosenWindow(textOf(day), slot, now, timeZone)
     : chosenTime(textOf(day), textOf(time), now, timeZone)
   const lastDay = localDayText(now, timeZone, MAX_DAYS_AHEAD)
-  if (window && localDayText(window.from, timeZone) <= lastDay) return { ok: true, value: { slot, window } }
+  if (window && localDayText(new Date(window.due_from), timeZone) <= lastDay)
+    return { ok: true, value: { slot, ...window } }
   return { ok: false, errors: { day: 'Please choose a time with at least 15 minutes left, within 60 days' } }
 }
 

@@ -15,7 +15,8 @@ const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL
 
 const TOMORROW = {
   slot: '10:00am-12:00pm',
-  window: { from: new Date('2026-11-21T04:30:00.000Z'), until: new Date('2026-11-21T06:30:00.000Z') },
+  due_from: '2026-11-21T04:30:00.000Z',
+  due_until: '2026-11-21T06:30:00.000Z',
 } as const
 
 const CALLBACK: OverdueCallback = {

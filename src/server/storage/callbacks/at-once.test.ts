@@ -102,7 +102,7 @@ async function work(
   const reported: { id: string; attempt: string }[] = []
   const chosen = () => {
     const slot = random.pick(TIME_SLOTS)
-    return { slot, window: windowOf(slot, clock.now, timeZone) }
+    return { slot, ...windowOf(slot, clock.now, timeZone) }
   }
   const anyRequest = async (suspected: 0 | 1) => {
     const matching = database.selectFrom('callback_requests').where('suspected', '=', suspected)

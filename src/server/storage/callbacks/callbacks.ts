@@ -1,10 +1,5 @@
 import { sql } from 'kysely'
-import {
-  type Change,
-  type ChosenWindow,
-  columnsOf,
-  isOutcome,
-} from '../../../callback-request/calling/callback-state.ts'
+import { type Change, type ChosenWindow, isOutcome } from '../../../callback-request/calling/callback-state.ts'
 import {
   holderOf,
   isAnothers,
@@ -100,7 +95,7 @@ export class Callbacks {
       if (refusal) return refused(refusal)
       if (note) await writeNote(step, note)
       const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
-      const attempt = await writeChange(step, outcome, { ...(later && columnsOf(later)), ...key })
+      const attempt = await writeChange(step, outcome, { ...later, ...key })
       await release(step, null)
       if (outcome === 'spam') await suspect(transaction, callback.id, 1)
       await foldAgain(transaction, callback.id)
@@ -152,7 +147,7 @@ export class Callbacks {
       const { transaction, callback, at } = step
       const refusal = whyNotChange(callback, { ...caller, at })
       if (refusal) return refused(refusal)
-      await writeChange(step, 'rescheduled', columnsOf(chosen))
+      await writeChange(step, 'rescheduled', chosen)
       await foldAgain(transaction, callback.id)
       await step.record('rescheduled', callback.first_reference)
       return done(undefined)
@@ -164,8 +159,8 @@ export class Callbacks {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
       if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')
-      const fromNow = { slot: null, window: windowOf(ANYTIME, at, this.#timeZone) }
-      await writeChange(step, 'reopened', columnsOf(chosen ?? fromNow))
+      const fromNow = { slot: null, ...windowOf(ANYTIME, at, this.#timeZone) }
+      await writeChange(step, 'reopened', chosen ?? fromNow)
       await suspect(transaction, callback.id, 0)
       await foldAgain(transaction, callback.id)
       await step.record('reopened', callback.first_reference)

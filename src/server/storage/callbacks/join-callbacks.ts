@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { type JoiningRequest, openedBy, withRequest } from '../../../callback-request/calling/callback-state.ts'
-import type { StoredWindow } from '../../../callback-request/calling/requeue.ts'
+import type { Window } from '../../../callback-request/calling/requeue.ts'
 import { phoneKey } from '../../../callback-request/phone-number.ts'
 import { timedId } from '../database/instants.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
@@ -8,7 +8,7 @@ import type { Schema } from '../database/schema.ts'
 import type { Callback } from './stored-callback.ts'
 
 /** What a request's own row says of its place in a callback. */
-export type Joined = { callback: string; revision: number } & StoredWindow
+export type Joined = { callback: string; revision: number } & Window
 
 /**
  * Joins requests to the open callbacks of their numbers, and opens those that are missing. However many requests a

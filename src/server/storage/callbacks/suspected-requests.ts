@@ -4,8 +4,7 @@ import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import {
   type RestoredRequest,
   restoredWindow,
-  rowOf,
-  type StoredWindow,
+  type Window,
   windowOf,
 } from '../../../callback-request/calling/requeue.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
@@ -70,7 +69,7 @@ async function openAgain(restoring: Restoring, callback: Callback): Promise<void
     transaction,
     sql<{ slot: TimeSlot }>`select distinct time_slot as slot from callback_requests where callback = ${callback.id}`,
   )
-  const next = slots.map(({ slot }) => ({ slot, ...rowOf(windowOf(slot, at, timeZone)) }))
+  const next = slots.map(({ slot }) => ({ slot, ...windowOf(slot, at, timeZone) }))
   const isOver = callback.due_until <= at.toISOString()
   const chosen = isOver ? next.reduce((a, b) => (b.due_until < a.due_until ? b : a)) : {}
   await writeChange({ ...restoring, callback }, 'restored', chosen)
@@ -89,12 +88,12 @@ async function join(restoring: Restoring, reference: string, settled: Callback |
   const { windows = new Map() } = (settled && (await foldStored(transaction, settled.id))) ?? {}
   const requests = await read(
     transaction,
-    sql<Omit<JoiningRequest, keyof StoredWindow> & RestoredRequest & { phone: string }>`
+    sql<Omit<JoiningRequest, keyof Window> & RestoredRequest & { phone: string }>`
       select reference, phone, service, language, time_slot as slot, received_at,
         due_from, due_until, ${campaignIn(transaction, 'campaign')} as campaign
       from callback_requests where reference = ${reference} or callback = ${settled?.id ?? ''} order by revision`,
   )
-  const joining = requests.map((request) => ({ ...request, ...rowOf(restoredWindow(request, at, timeZone)) }))
+  const joining = requests.map((request) => ({ ...request, ...restoredWindow(request, at, timeZone) }))
   const places = await joinCallbacks(transaction, joining, timeZone)
   const place = places.at(-1)
   if (!place) throw new Error('A request joins a callback.')

@@ -5,10 +5,11 @@ import { SUBMISSION } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { BUCKETS, bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import { openedBy } from '../../../callback-request/calling/callback-state.ts'
-import { rowOf, type Window } from '../../../callback-request/calling/requeue.ts'
+import type { Window } from '../../../callback-request/calling/requeue.ts'
 import { windowOnDay } from '../../../callback-request/due-window.ts'
 import { instantOf } from '../../../callback-request/local-clock.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
+import { later } from '../database/instants.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import { Worklist } from './worklist.ts'
@@ -19,8 +20,8 @@ async function worklistOf(windows: readonly Window[], timeZone: string): Promise
   onTestFinished(() => database.destroy())
   const rows = windows.map((window, number) => {
     const id = `TEST-${String(number).padStart(4, '0')}`
-    const request = { reference: id, service: null, language: null, campaign: null, ...rowOf(window) }
-    const callback = openedBy({ ...request, slot: 'Anytime', received_at: window.from.toISOString() })
+    const request = { reference: id, service: null, language: null, campaign: null, ...window }
+    const callback = openedBy({ ...request, slot: 'Anytime', received_at: window.due_from })
     return { id, phone_key: id, revision: 1, time_zone: timeZone, ...callback }
   })
   await insertRows(database, 'callbacks', rows).execute()
@@ -35,11 +36,19 @@ test('Each callback is in its bucket, to the millisecond, also on a day whose mi
     date: { year: 2026, month: 3, day },
     slots: day === 8 ? TIME_SLOTS : some,
   }))
-  const windows = days.flatMap(({ date, slots }) => slots.map((slot) => windowOnDay(date, slot, timeZone)))
+  const windows = days.flatMap(({ date, slots }) =>
+    slots.map((slot): Window => {
+      const { from, until } = windowOnDay(date, slot, timeZone)
+      return { due_from: from.toISOString(), due_until: until.toISOString() }
+    }),
+  )
   const worklist = await worklistOf(windows, timeZone)
   const bucketsAt = (now: Date) => windows.map((window) => bucketOf(window, now, nextMidnight(now, timeZone)))
   const midnights = days.map(({ date }) => instantOf({ ...date, hour: 0 }, timeZone))
-  const changes = [...midnights, ...windows.flatMap(({ from, until }) => [from, until])]
+  const changes = [
+    ...midnights,
+    ...windows.flatMap(({ due_from, due_until }) => [new Date(due_from), new Date(due_until)]),
+  ]
   const instants = [...new Set(changes.map(Number))].sort((a, b) => a - b).map((ms) => new Date(ms))
   for (const now of instants.flatMap((instant) => [new Date(instant.getTime() - 1), instant])) {
     const buckets = bucketsAt(now)
@@ -52,7 +61,7 @@ test('Each callback is in its bucket, to the millisecond, also on a day whose mi
 
 test('A bucket counts up to 1,000', async () => {
   const from = SUBMISSION.receivedAt
-  const window = { from, until: new Date(from.getTime() + 3_600_000) }
+  const window = { due_from: from.toISOString(), due_until: later(from, 3_600_000) }
   const worklist = await worklistOf(Array(1_001).fill(window), 'Asia/Kolkata')
   expect(await worklist.counts(from)).toEqual({ overdue: 0, due: 1_000, today: 0, coming: 0 })
 })

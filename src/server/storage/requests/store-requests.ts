@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
-import { rowOf, type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
+import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
 import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
@@ -138,7 +138,7 @@ function joiningOf({ reference, values, context }: NewRequest) {
   const { receivedAt, timeZone, language = null, window = windowOf(slot, receivedAt, timeZone) } = context
   const received_at = receivedAt.toISOString()
   const campaign = context.campaign?.campaign ?? null
-  return { reference, phone, service, language, slot, ...rowOf(window), received_at, campaign }
+  return { reference, phone, service, language, slot, ...window, received_at, campaign }
 }
 
 function requestRowOf({ reference, values, context, joined }: NewRequest) {
