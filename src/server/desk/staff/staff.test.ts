@@ -99,15 +99,18 @@ test('Everything that is done to an account is recorded with who did it, and wit
   expect(JSON.stringify(rows)).not.toMatch(/asha|meera|devika|@/)
 })
 
-test('A link lasts 24 hours; unknown, used, expired and replaced ones are answered with the same bytes', async () => {
-  const { invite, manager, clock, accept, look } = await start()
+test('A link lasts 24 hours; unknown, used, expired and replaced ones, and one of an account that was disabled meanwhile, are answered with the same bytes', async () => {
+  const { invite, manager, accounts, clock, accept, look } = await start()
   const url = await invite()
   const { url: newer, expires_at } = (await manager.post('/api/staff/invitations', INA)).json()
   expect(newer).toMatch(/^http:\/\/desk\.example\/invitation#[\w-]{43}$/)
   expect(Date.parse(expires_at) - clock.now.getTime()).toBe(24 * 60 * 60_000)
   const used = await invite({ email: 'used@clinic.example' })
   expect(statusOf(await accept(used))).toBe('200')
-  const answers = [await accept(url), await accept(used), await accept('#unknown')]
+  const left = await invite({ email: 'left@clinic.example' })
+  const id = (await accounts.byEmail('left@clinic.example'))?.id
+  for (const change of ['disable', 'enable']) await manager.post(`/api/staff/${id}/${change}`)
+  const answers = [await accept(url), await accept(used), await accept(left), await accept('#unknown')]
   clock.pass({ hours: 23, minutes: 59, seconds: 59 })
   expect((await look(newer)).json()).toEqual({ ...INA, email: 'ina@clinic.example', kind: 'invite' })
   clock.pass({ seconds: 1 })
