@@ -56,50 +56,41 @@ const SERVER = {
 }
 const TWO = ['desk@clinic.example', 'second@clinic.example']
 
-/** A good value of each variable, and where it stands in the configuration. */
-const GOOD: Record<string, [text: string, part: object]> = {
-  HOST: ['::1', { listener: { host: '::1' } }],
-  PORT: ['0', { listener: { port: 0 } }],
-  DATA_DIR: ['/srv/clinic', { dataDirectory: '/srv/clinic' }],
-  CONTENT_DIR: ['/srv/content', { contentDirectory: '/srv/content' }],
-  DATABASE_URL: ['postgres://a:b@db.example/c', { databaseUrl: new URL('postgres://a:b@db.example/c') }],
-  PUBLIC_URL: ['https://clinic.example', { publicUrl: new URL('https://clinic.example') }],
-  TRUST_PROXY: ['10.0.0.7, 192.168.0.0/16,fd00::/8', { trustedProxies: ['10.0.0.7', '192.168.0.0/16', 'fd00::/8'] }],
-  RATE_LIMIT_MAX: ['5', { rateLimit: { maxPosts: 5 } }],
-  RATE_LIMIT_WINDOW_SECONDS: ['60', { rateLimit: { windowSeconds: 60 } }],
-  RATE_LIMIT_LOOPBACK: ['true', { rateLimit: { limitsLoopback: true } }],
-  RETENTION_DAYS: ['90', { retentionDays: 90 }],
-  STOP_DELAY_SECONDS: ['3', { stopDelaySeconds: 3 }],
-  LOG_LEVEL: ['silent', { logLevel: 'silent' }],
-  SMTP_URL: [
-    'smtps://desk%40clinic.example:pass%20word@mail.clinic.example:2465',
-    { notifications: { mail: { server: SERVER }, alerts: { server: SERVER } } },
-  ],
-  MAIL_FROM: [
-    'web@b.example',
-    { notifications: { mail: { from: 'web@b.example' }, alerts: { from: 'web@b.example' } } },
-  ],
-  NOTIFY_EMAIL: [TWO.join(', '), { notifications: { mail: { staff: TWO } } }],
-  NOTIFY_DETAIL: ['reference', { notifications: { mail: { detail: 'reference' } } }],
-  ALERT_EMAIL: ['it@clinic.example', { notifications: { alerts: { to: ['it@clinic.example'] } } }],
-  ACKNOWLEDGE_VISITORS: ['true', { notifications: { mail: { acknowledgesVisitors: true } } }],
-  WEBHOOK_URL: [
-    'https://crm.example/?a=1',
-    { notifications: { webhook: { url: new URL('https://crm.example/?a=1') } } },
-  ],
-  WEBHOOK_SECRET: [SECRET, { notifications: { webhook: { secret: Buffer.from('twenty-four bytes, enough') } } }],
-  METRICS_PORT: ['9465', { metricsListener: { port: 9465 } }],
-  METRICS_HOST: ['127.0.0.3', { metricsListener: { host: '127.0.0.3' } }],
-  DESK_PORT: ['3002', { desk: { listener: { port: 3002 } } }],
-  DESK_HOST: ['127.0.0.2', { desk: { listener: { host: '127.0.0.2' } } }],
-  DESK_URL: ['https://b.example', { desk: { url: new URL('https://b.example') } }],
-  DESK_OIDC_ISSUER: ['https://a.example/staff', { desk: { oidc: { issuer: new URL('https://a.example/staff') } } }],
-  DESK_OIDC_CLIENT_ID: ['a-desk', { desk: { oidc: { clientId: 'a-desk' } } }],
-  DESK_OIDC_CLIENT_SECRET: ['a secret of the desk', { desk: { oidc: { clientSecret: 'a secret of the desk' } } }],
-  DESK_OIDC_SCOPE: ['openid  email groups', { desk: { oidc: { scope: 'openid email groups' } } }],
-  DESK_OIDC_ROLE_CLAIM: ['groups', { desk: { oidc: { roleClaim: 'groups' } } }],
-  DESK_OIDC_COORDINATOR_VALUE: ['All staff', { desk: { oidc: { coordinatorValue: 'All staff' } } }],
-  DESK_OIDC_MANAGER_VALUE: ['Two people', { desk: { oidc: { managerValue: 'Two people' } } }],
+/** A good value of each variable, where it stands in the configuration, and as what if not as the text itself. */
+const GOOD: Record<string, [text: string, place: string, value?: unknown]> = {
+  HOST: ['::1', 'listener.host'],
+  PORT: ['0', 'listener.port', 0],
+  DATA_DIR: ['/srv/clinic', 'dataDirectory'],
+  CONTENT_DIR: ['/srv/content', 'contentDirectory'],
+  DATABASE_URL: ['postgres://a:b@db.example/c', 'databaseUrl', new URL('postgres://a:b@db.example/c')],
+  PUBLIC_URL: ['https://clinic.example', 'publicUrl', new URL('https://clinic.example')],
+  TRUST_PROXY: ['10.0.0.7, 192.168.0.0/16,fd00::/8', 'trustedProxies', ['10.0.0.7', '192.168.0.0/16', 'fd00::/8']],
+  RATE_LIMIT_MAX: ['5', 'rateLimit.maxPosts', 5],
+  RATE_LIMIT_WINDOW_SECONDS: ['60', 'rateLimit.windowSeconds', 60],
+  RATE_LIMIT_LOOPBACK: ['true', 'rateLimit.limitsLoopback', true],
+  RETENTION_DAYS: ['90', 'retentionDays', 90],
+  STOP_DELAY_SECONDS: ['3', 'stopDelaySeconds', 3],
+  LOG_LEVEL: ['silent', 'logLevel'],
+  SMTP_URL: ['smtps://desk%40clinic.example:pass%20word@mail.clinic.example:2465', 'notifications.mail.server', SERVER],
+  MAIL_FROM: ['web@b.example', 'notifications.mail.from'],
+  NOTIFY_EMAIL: [TWO.join(', '), 'notifications.mail.staff', TWO],
+  NOTIFY_DETAIL: ['reference', 'notifications.mail.detail'],
+  ALERT_EMAIL: ['it@clinic.example', 'notifications.alerts.to', ['it@clinic.example']],
+  ACKNOWLEDGE_VISITORS: ['true', 'notifications.mail.acknowledgesVisitors', true],
+  WEBHOOK_URL: ['https://crm.example/?a=1', 'notifications.webhook.url', new URL('https://crm.example/?a=1')],
+  WEBHOOK_SECRET: [SECRET, 'notifications.webhook.secret', Buffer.from('twenty-four bytes, enough')],
+  METRICS_PORT: ['9465', 'metricsListener.port', 9465],
+  METRICS_HOST: ['127.0.0.3', 'metricsListener.host'],
+  DESK_PORT: ['3002', 'desk.listener.port', 3002],
+  DESK_HOST: ['127.0.0.2', 'desk.listener.host'],
+  DESK_URL: ['https://b.example', 'desk.url', new URL('https://b.example')],
+  DESK_OIDC_ISSUER: ['https://a.example/staff', 'desk.oidc.issuer', new URL('https://a.example/staff')],
+  DESK_OIDC_CLIENT_ID: ['a-desk', 'desk.oidc.clientId'],
+  DESK_OIDC_CLIENT_SECRET: ['a secret of the desk', 'desk.oidc.clientSecret'],
+  DESK_OIDC_SCOPE: ['openid  email groups', 'desk.oidc.scope', 'openid email groups'],
+  DESK_OIDC_ROLE_CLAIM: ['groups', 'desk.oidc.roleClaim'],
+  DESK_OIDC_COORDINATOR_VALUE: ['All staff', 'desk.oidc.coordinatorValue'],
+  DESK_OIDC_MANAGER_VALUE: ['Two people', 'desk.oidc.managerValue'],
 }
 
 test('.env.example lists exactly the variables that are read, with their defaults; an empty one counts as unset', () => {
@@ -115,9 +106,9 @@ test('.env.example lists exactly the variables that are read, with their default
 
 test('Every variable is read', () => {
   const others = { ...MAIL, ...WEBHOOK, ...OIDC, ALERT_EMAIL: 'technician@clinic.example' }
-  for (const [name, [text, part]] of Object.entries(GOOD)) {
+  for (const [name, [text, place, value = text]] of Object.entries(GOOD)) {
     const environment = { DESK_PORT: '3001', METRICS_PORT: '9464', ...others, [name]: text }
-    expect(valid(environment), name).toMatchObject(part)
+    expect(valid(environment), name).toHaveProperty(place, value)
   }
 })
 
@@ -206,8 +197,14 @@ test('What needs another variable is refused with what it needs', () => {
 test('Problems are told to another mailbox than the department’s, also where a webhook notifies the department', () => {
   const problems = problemsIn({ ...MAIL, ALERT_EMAIL: 'technician@clinic.example, Desk@clinic.example' })
   expect(problems).toEqual(['ALERT_EMAIL must be another address than those of NOTIFY_EMAIL.'])
-  const { notifications } = valid({ ...WEBHOOK, SMTP_URL: MAIL.SMTP_URL, ALERT_EMAIL: 'technician@clinic.example' })
-  expect(notifications).toMatchObject({ mail: null, alerts: { from: 'technician@clinic.example' } })
+  const [SMTP_URL, ALERT_EMAIL] = [MAIL.SMTP_URL, 'technician@clinic.example']
+  for (const [MAIL_FROM, from] of [
+    ['', ALERT_EMAIL],
+    ['web@b.example', 'web@b.example'],
+  ] as const) {
+    const { notifications } = valid({ ...WEBHOOK, SMTP_URL, ALERT_EMAIL, MAIL_FROM })
+    expect(notifications).toMatchObject({ mail: null, alerts: { from, server: { host: 'mail.example' } } })
+  }
 })
 
 test('The metrics are for this machine only, unless METRICS_HOST says otherwise, and ports that the system chooses do not collide', () => {
