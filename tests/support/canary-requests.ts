@@ -1,6 +1,6 @@
 import { startDesk } from '../../src/server/storage/callbacks/desk-start.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import { receiverIn } from './receive.ts'
 import { SUBMISSION } from './samples.ts'
 
 /** A request of a person whose number identifies every trace of it: also backwards and before a date it is no other's. */
@@ -21,27 +21,21 @@ export const MANY = 'many@visitor.example'
  */
 export async function receiveCanaries(location: string, count: number, everyNth = 2): Promise<Canary[]> {
   const database = await openDatabase(location)
-  const requests = new CallbackRequests(database, { channels: ['webhook'] })
+  const receive = receiverIn(database, { channels: ['webhook'] })
   const canaries = await Promise.all(
     Array.from({ length: count }, async (_, person) => {
-      const result = await requests.receive(
-        {
-          form: 'contact',
-          name: `canary-name-${person}.`,
-          phone: String(7_123_400_000 + person),
-          email: person % everyNth === 0 ? MANY : `canary-email-${person}@visitor.example`,
-          service: null,
-          message: `canary-message-${person}. ${'x'.repeat((person * 97) % 900)}`,
-          timeSlot: 'Anytime',
-        },
-        {
-          ...SUBMISSION,
-          receivedAt: new Date(SUBMISSION.receivedAt.getTime() + person * 60_000),
-          // In such an order, and so long, that the index rearranges its pages: then copies stay behind in the gaps.
-          idempotencyKey: `canary-key-${person}.${crypto.randomUUID()}`,
-        },
-      )
-      return { person, reference: result.ok ? result.reference : '' }
+      const contact = {
+        form: 'contact',
+        name: `canary-name-${person}.`,
+        phone: String(7_123_400_000 + person),
+        email: person % everyNth === 0 ? MANY : `canary-email-${person}@visitor.example`,
+        service: null,
+        message: `canary-message-${person}. ${'x'.repeat((person * 97) % 900)}`,
+        timeSlot: 'Anytime',
+      } as const
+      // In such an order, and so long, that the index rearranges its pages: then copies stay behind in the gaps.
+      const idempotencyKey = `canary-key-${person}.${crypto.randomUUID()}`
+      return { person, reference: await receive(contact, { minutesAgo: -person, idempotencyKey }) }
     }),
   )
   const rows = await database.selectFrom('callback_requests').select(['reference', 'callback']).execute()

@@ -17,31 +17,20 @@ export interface Refusals {
  * A mail server for one test, which notes every message it accepts. It offers TLS with a certificate that nobody should
  * trust.
  */
-export async function startMailReceiver({
-  connection = [],
-  recipient = [],
-  message = [],
-  disabledCommands = [],
-}: Refusals = {}) {
+export async function startMailReceiver({ connection, recipient, message, disabledCommands }: Refusals = {}) {
   const mails: { from: string; to: string[]; source: string; header(name: string): string | undefined }[] = []
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands,
+    disabledCommands: disabledCommands ?? [],
     logger: false,
-    onConnect(_session, done) {
-      done(refusal(connection.shift()))
-    },
-    onRcptTo(_address, _session, done) {
-      done(refusal(recipient.shift()))
-    },
+    onConnect: (_session, done) => done(refusal(connection)),
+    onRcptTo: (_address, _session, done) => done(refusal(recipient)),
     async onData(stream, { envelope }, done) {
       const source = await text(stream)
-      const refused = refusal(message.shift())
+      const refused = refusal(message)
       const from = envelope.mailFrom ? envelope.mailFrom.address : ''
-      if (!refused) {
-        const to = envelope.rcptTo.map(({ address }) => address)
-        mails.push({ from, to, source, header: (name) => headerOf(source, name) })
-      }
+      const to = envelope.rcptTo.map(({ address }) => address)
+      if (!refused) mails.push({ from, to, source, header: (name) => headerOf(source, name) })
       done(refused)
     },
   })
@@ -53,7 +42,9 @@ export async function startMailReceiver({
   return { url: `smtp://127.0.0.1:${(listener.address() as AddressInfo).port}`, mails }
 }
 
-function refusal(responseCode: number | undefined): Error | null {
+/** What the next code says, where one is left. */
+function refusal(codes: number[] = []): Error | null {
+  const responseCode = codes.shift()
   return responseCode === undefined ? null : Object.assign(new Error('refused'), { responseCode })
 }
 

@@ -5,9 +5,9 @@ import type { Timing } from '../../src/server/outbox/dispatcher.ts'
 import { channelsOf } from '../../src/server/outbox/notification-settings.ts'
 import { Notifications } from '../../src/server/outbox/notifications.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { Clock } from './clock.ts'
 import { MAIL_CONTENTS } from './content.ts'
 import { receiverIn } from './receive.ts'
-import { SUBMISSION } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** Frequent sweeps, so that a change of the faked clock is noticed at once. */
@@ -27,7 +27,7 @@ export async function openNotifyingStore(
   if (!config.ok) throw new Error(config.problems.join('\n'))
   const settings = config.value.notifications
   const database = await openDatabase(location)
-  const clock = { now: SUBMISSION.receivedAt }
+  const clock = new Clock()
   const logLines: string[] = []
   const notifications = new Notifications({
     settings,
@@ -53,9 +53,7 @@ export async function openNotifyingStore(
     clock,
     logLines,
     /** Puts the wall clock forward, or back. */
-    pass: (seconds: number) => {
-      clock.now = new Date(clock.now.getTime() + seconds * 1_000)
-    },
+    pass: (seconds: number) => clock.pass({ seconds }),
     receive: receiverIn(database, { channels: channelsOf(settings), onStored: () => notifications.wake() }),
     messages,
     /** Waits until the messages are these. */

@@ -5,9 +5,6 @@ import { CallbackRequests } from '../../src/server/storage/requests/callback-req
 import type { SubmissionContext } from '../../src/server/storage/requests/store-requests.ts'
 import { DETAILS, SUBMISSION } from './samples.ts'
 
-/** How a request arrives. */
-export type Arrival = Partial<SubmissionContext> & { minutesAgo?: number }
-
 interface Receiver {
   /** By what the department is notified of each request; by nothing if nothing is said. */
   channels?: readonly Channel[]
@@ -19,7 +16,10 @@ interface Receiver {
 export function receiverIn(
   database: Database,
   { channels = [], now = () => SUBMISSION.receivedAt, onStored = () => {} }: Receiver = {},
-): (details?: Partial<CallbackDetails>, arrival?: Arrival) => Promise<string> {
+): (
+  details?: Partial<CallbackDetails>,
+  arrival?: Partial<SubmissionContext> & { minutesAgo?: number },
+) => Promise<string> {
   const requests = new CallbackRequests(database, { channels, onStored })
   return async (details = {}, { minutesAgo = 0, ...context } = {}) => {
     const receivedAt = new Date(now().getTime() - minutesAgo * 60_000)

@@ -42,16 +42,13 @@ export const SUBMISSION: SubmissionContext = {
   noticeVersion: '2026-11-01',
 }
 
+const { timeSlot, ...typed } = DETAILS
+
 /** Two requests as they are stored. */
 export const APPOINTMENT: StoredRequest = {
   reference: '7K3M-9RXD',
-  form: 'appointment',
-  name: 'Asha Invented',
-  phone: '9876543210',
-  email: 'asha@visitor.example',
-  service: 'Rhinoplasty',
-  message: null,
-  time_slot: '10:00am-12:00pm',
+  ...typed,
+  time_slot: timeSlot,
   start_time: '10:00am',
   end_time: '12:00pm',
   received_at: '2026-11-20T09:30:00.000Z',

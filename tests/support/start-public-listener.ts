@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
-import { SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
 import type { StoredRequest } from '../../src/callback-request/stored-request.ts'
 import { createLogger } from '../../src/server/logger.ts'
 import type { FormPage } from '../../src/server/site/forms/form-page.ts'
@@ -11,9 +10,8 @@ import { buildPublicListener, type PublicListenerOptions } from '../../src/serve
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import { DEPARTMENT, SUBMISSION } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
-
-export const NOW = new Date('2026-11-20T09:30:00.000Z')
 
 /** The public listener on a store and a site of its own, which are removed when the test has finished. */
 export async function startPublicListener(overrides: Partial<PublicListenerOptions> = {}) {
@@ -24,9 +22,9 @@ export async function startPublicListener(overrides: Partial<PublicListenerOptio
     requests,
     writeProbe: new WriteProbe(database),
     stopping: new AbortController().signal,
-    now: () => NOW,
-    department: { timeZone: 'Asia/Kolkata', offer: SPECIFIED_OFFER },
-    noticeVersion: '2026-11-01',
+    now: () => SUBMISSION.receivedAt,
+    department: DEPARTMENT,
+    noticeVersion: SUBMISSION.noticeVersion,
     renderFormPage: (page: FormPage) =>
       `<!doctype html><script type="application/json">${JSON.stringify(page)}</script>`,
     languages: ['en', 'hi'],
