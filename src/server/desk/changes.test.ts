@@ -2,12 +2,11 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import { openStream } from '../../../tests/support/open-stream.ts'
-import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
+import { receiverIn } from '../../../tests/support/receive.ts'
 import { Changes } from '../storage/callbacks/changes.ts'
 import { isPostgres, openDatabase } from '../storage/database/open-database.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
-import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 
 /** A page hears of a change within this. Source: desk, section 9. */
 const WITHIN = { timeout: 2_000, interval: 10 }
@@ -17,13 +16,8 @@ async function openOther(location: string) {
   const database = await openDatabase(location)
   onTestFinished(() => database.destroy())
   const changes = new Changes(database)
-  const requests = new CallbackRequests(database, { onStored: () => changes.publish() })
-  const ask = async () => {
-    const result = await requests.receive({ ...DETAILS, timeSlot: 'Anytime' }, SUBMISSION)
-    if (!result.ok) throw new Error(result.refusal)
-    return result.reference
-  }
-  return { database, changes, ask }
+  const receive = receiverIn(database, { onStored: () => changes.publish() })
+  return { database, changes, ask: () => receive({ timeSlot: 'Anytime' }) }
 }
 
 /** A desk that listens, and a page of it. */

@@ -1,30 +1,19 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { startServer } from '../../../tests/support/server-process.ts'
 import { type Call, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-const PAGES = ['/', '/find', '/requests/7K3M-9RXD', '/spam', '/deliveries', '/report', '/audit', '/staff', '/account']
-const OPEN_PAGES = ['/sign-in', '/invitation']
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self' data:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
+const PAGES = [
+  ...['/', '/find', '/requests/7K3M-9RXD', '/spam', '/deliveries', '/report', '/audit', '/staff', '/account'],
+  ...['/sign-in', '/invitation'],
 ]
 
 test('Every page is the same document without data; other paths are 404', async () => {
   const { browser } = await startDeskListener()
   const home = await browser().get('/')
-  for (const page of [...PAGES, ...OPEN_PAGES]) {
+  for (const page of PAGES) {
     const { statusCode, body, headers } = await browser().get(page)
     expect([statusCode, body, headers['cache-control']], page).toEqual([200, home.body, 'no-store'])
   }
@@ -36,32 +25,6 @@ test('Every page is the same document without data; other paths are 404', async 
     expect(statusCode, call).toBe(404)
     expect(headers['content-type']).toMatch(/^application\/problem\+json/)
   }
-})
-
-test('Every answer has the headers of the desk', async () => {
-  const { browser } = await startDeskListener()
-  for (const url of ['/', '/nope', '/healthz', '/readyz', '/api/me', '/api/nope', '/%zz']) {
-    const { headers } = await browser().get(url)
-    expect(String(headers['content-security-policy']).split(';'), url).toEqual(POLICY)
-    expect(headers, url).toMatchObject({
-      'cache-control': 'no-store',
-      'cross-origin-embedder-policy': 'require-corp',
-      'cross-origin-opener-policy': 'same-origin',
-      'cross-origin-resource-policy': 'same-origin',
-      'origin-agent-cluster': '?1',
-      'referrer-policy': 'same-origin',
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'x-robots-tag': 'noindex',
-    })
-  }
-  const asset = (await browser().get('/assets/entry-abc123.js')).headers
-  expect([asset['cache-control'], asset['x-robots-tag']]).toEqual(['public, max-age=31536000, immutable', 'noindex'])
-
-  const secure = await startDeskListener(undefined, { deskUrl: new URL('https://desk.clinic.example') })
-  const { headers } = await secure.browser().get('/')
-  expect(headers['content-security-policy']).toContain('upgrade-insecure-requests')
-  expect(headers['strict-transport-security']).toBe('max-age=31536000')
 })
 
 const VALID: Call = {
@@ -95,26 +58,6 @@ test('The first refusal in the order of checks is the answer', async () => {
     expect(response.statusCode).toBe(status)
     expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
   }
-})
-
-test('The server has a desk only with DESK_PORT, on a listener of its own, and says where', async () => {
-  const { lines, address, stop } = await startServer({ DESK_PORT: '0' })
-  const [, , deskLine = '', hint, last] = lines
-  expect(deskLine).toMatch(/^Callback desk: http:\/\/127\.0\.0\.1:\d+$/)
-  expect(hint).toBe('Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager')
-  expect(last).toBe(address.origin)
-
-  const desk = deskLine.replace('Callback desk: ', '')
-  const statusAt = async (origin: string | URL, path: string, method = 'GET') =>
-    (await fetch(new URL(path, origin), { method })).status
-  for (const path of ['/healthz', '/readyz', '/', '/sign-in']) expect(await statusAt(desk, path), path).toBe(200)
-  for (const path of [...PAGES, ...OPEN_PAGES, '/api/me', '/api/staff', '/api/audit', '/api/events']) {
-    if (path !== '/') expect(await statusAt(address, path), path).toBe(404)
-  }
-  expect(await statusAt(address, '/api/sign-in', 'POST')).toBe(404)
-  expect((await fetch(new URL('/', address))).headers.has('set-cookie')).toBe(false)
-
-  await stop()
 })
 
 test('The first script of the app has at most 200 KB, compressed', async () => {

@@ -22,7 +22,7 @@ async function start(location: string, clock = new Clock()) {
   return {
     ...desk,
     at,
-    ask: (timeSlot = SLOT, phone = '0000000001') => desk.ask({ phone, timeSlot }),
+    ask: (timeSlot = SLOT) => desk.ask({ timeSlot }),
     callAt: async (minutes: number, id: string, outcome = 'no_answer', chosen = {}) => {
       await at(minutes)
       return (await desk.report(id, outcome, chosen)).json()

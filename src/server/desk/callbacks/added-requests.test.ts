@@ -25,11 +25,9 @@ test('A callback that staff add is in the worklist of every page, names who adde
   ])
   expect(await database.selectFrom('outbox_messages').selectAll().execute()).toEqual([])
   expect(await events('added')).toMatchObject([{ by: coordinator.id, subject: reference }])
-})
 
-test('A callback that staff add needs only a name, a number and a slot; of another day it has that day’s window', async () => {
-  const { coordinator, worklist } = await startCalls()
-  const chosen = { ...TELEPHONED, time_slot: '10:00am-12:00pm', day: '2026-11-25' }
+  // A name, a number and a slot are enough; of another day it has that day's window.
+  const chosen = { ...TELEPHONED, phone: '0000000043', time_slot: '10:00am-12:00pm', day: '2026-11-25' }
   expect((await coordinator.post('/api/requests', chosen)).statusCode).toBe(201)
   const window = { due_from: '2026-11-25T04:30:00.000Z', due_until: '2026-11-25T06:30:00.000Z' }
   const { rows } = (await worklist()).buckets.coming

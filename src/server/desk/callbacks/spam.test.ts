@@ -64,7 +64,7 @@ describe('Spam', () => {
     })
   })
 
-  test('by an outcome is listed, and opens again as it was: new, or again when it was tried', async () => {
+  test('by an outcome is listed, and opens again as it was, or with its next window', async () => {
     const { ask, report, restore, spam, worklist, clock, coordinator } = await start()
     const first = await ask({ timeSlot: '08:00pm-10:00pm', minutesAgo: 2 })
     const second = await ask({ timeSlot: '06:00pm-08:00pm', minutesAgo: 1 })
@@ -76,12 +76,6 @@ describe('Spam', () => {
     const restored = (await restore(second)).json().callback
     expect(restored).toEqual({ ...before, last: { outcome: 'spam', at: '2026-11-20T09:30:00.000Z' } })
     expect(await spam()).toEqual([])
-
-    const tried = await ask({ phone: '0000000002', timeSlot: '02:00pm-04:00pm' })
-    await report(tried, 'no_answer')
-    await report(tried, 'spam')
-    const again = { status: 'again', tries: 1, due_from: '2026-11-21T08:30:00.000Z' }
-    expect((await restore(tried)).json().callback).toMatchObject(again)
 
     const late = await ask({ phone: '0000000003', timeSlot: '02:00pm-04:00pm' })
     await report(late, 'spam')

@@ -42,18 +42,15 @@ describeOnEachDatabase('An export', (newStore) => {
   test('has the columns of the command, then those of the callback, and only what the filter finds; what was typed is kept nowhere', async () => {
     const { ask, report, manager, begin, clock, events, database, logLines } = await start()
     const message = 'Invented, "quoted"\nand broken'
-    const booked = await ask({ name: 'Asha Canary', message })
+    const asked = { message, timeSlot: '10:00am-12:00pm', campaign: 'autumn', language: 'hi' } as const
+    const booked = await ask({ ...asked, name: 'Asha Canary' })
     const triedAt = clock.now.toISOString()
     await report(booked, 'booked')
     clock.pass({ seconds: 1 })
     await ask({ name: 'Ravi Invented', phone: '0000000002', message: '=1+1' })
 
-    const answer = await manager.post('/api/exports', {
-      text: 'canary',
-      status: 'booked',
-      campaign: '',
-      from: '2026-11-01',
-    })
+    const filter = { text: 'canary', status: 'booked', campaign: '', from: '2026-11-01' }
+    const answer = await manager.post('/api/exports', filter)
     expect(answer.statusCode).toBe(200)
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -62,7 +59,8 @@ describeOnEachDatabase('An export', (newStore) => {
     })
     expect(answer.body).toBe(
       `\ufeff${COLUMNS}\r\n${booked},contact,Asha Canary,0000000001,asha@visitor.example,,"Invented, ""quoted""\nand broken",` +
-        `Anytime,,,2026-11-20T09:30:00.000Z,booked,false,,,,,,2026-11-01,,1,1,${triedAt},${triedAt}\r\n`,
+        '10:00am-12:00pm,10:00am,12:00pm,2026-11-20T09:30:00.000Z,booked,false,newsletter,,autumn,,,' +
+        `2026-11-01,hi,1,1,${triedAt},${triedAt}\r\n`,
     )
     await events(2)
     expect((await manager.post('/api/exports', { campaign: 'canary' })).body).toBe(`\ufeff${COLUMNS}\r\n`)

@@ -1,6 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { receiverIn } from '../../../../tests/support/receive.ts'
 import { SUBMISSION } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { BUCKETS, bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
@@ -64,24 +62,4 @@ test('A bucket counts up to 1,000', async () => {
   const window = { due_from: from.toISOString(), due_until: later(from, 3_600_000) }
   const worklist = await worklistOf(Array(1_001).fill(window), 'Asia/Kolkata')
   expect(await worklist.counts(from)).toEqual({ overdue: 0, due: 1_000, today: 0, coming: 0 })
-})
-
-describeOnEachDatabase('A page of the worklist', (newStore) => {
-  test('lists the newest 20 references of a number that asked more often, beside one that asked once', async () => {
-    const database = await openDatabase(await newStore())
-    onTestFinished(() => database.destroy())
-    const receive = receiverIn(database)
-    const often: string[] = []
-    for (let asked = 1; asked <= 22; asked++) {
-      const person = { phone: '0000000001', name: `Asha ${asked}`, timeSlot: 'Anytime' } as const
-      often.unshift(await receive(person, { minutesAgo: 60 - asked }))
-    }
-    const once = await receive({ phone: '0000000002', timeSlot: 'Anytime' })
-    const bounds = { now: SUBMISSION.receivedAt, viewer: 'nobody', limit: 50 }
-    const { rows } = await new Worklist(database, 'Asia/Kolkata').page('due', bounds)
-    expect(rows).toMatchObject([
-      { asked: 22, name: 'Asha 22', references: often.slice(0, 20) },
-      { asked: 1, references: [once] },
-    ])
-  })
 })
