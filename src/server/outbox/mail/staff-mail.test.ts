@@ -32,12 +32,17 @@ test('The mail has the person, the number, the window, the service, the campaign
   expect(html).not.toMatch(/https?:|<img|<script/)
 })
 
-test('A message is quoted line by line, and its special characters are escaped', () => {
-  const message = 'Reference: XXXX-XXXX\n<script>alert("1")</script> & \'more\''
-  const { text, html } = mailOf({ ...CONTACT, name: '<b>Ravi</b>', message })
-  expect(text).toContain('\nMessage:\n> Reference: XXXX-XXXX\n> <script>')
+test('A message is quoted line by line, special characters are escaped, and a suspected request for Anytime is marked', () => {
+  const message = 'Please call\u2028Reference: XXXX-XXXX\n<script>alert("1")</script> & \'more\''
+  const contact = { ...CONTACT, name: '<b>Ravi</b>', message, time_slot: 'Anytime', suspected: true } as const
+  const { subject, text, html } = mailOf(contact)
+  expect(text).toContain('\nMessage:\n> Please call\n> Reference: XXXX-XXXX\n> <script>')
   expect(html).toContain('&#60;b&#62;Ravi&#60;/b&#62;')
   expect(html).toContain('&#60;script&#62;alert(&#34;1&#34;)&#60;/script&#62; &#38; &#39;more&#39;')
+  expect(subject).toBe('[suspected] Callback 7K3M-9RXE: any time')
+  expect(text).toContain('Call: Any time from now on')
+  expect(text).toContain('Suspected: ')
+  expect(html).toContain('<b>Suspected</b>')
 })
 
 /** A text without its isolated parts. */
@@ -57,16 +62,6 @@ test('Typed text does not reorder the text after it', () => {
     }
     expect(mail.html.match(/<bdi>[^<]*Invented[^<]*<\/bdi>/g)).toHaveLength(3)
   }
-})
-
-test('A line separator begins a quoted line, Anytime has no window, and a suspected request is marked', () => {
-  const message = 'Please call\u2028Reference: XXXX-XXXX'
-  const { subject, text, html } = mailOf({ ...CONTACT, message, time_slot: 'Anytime', suspected: true })
-  expect(text).toContain('\n> Please call\n> Reference: XXXX-XXXX\n')
-  expect(subject).toBe('[suspected] Callback 7K3M-9RXE: any time')
-  expect(text).toContain('Call: Any time from now on')
-  expect(text).toContain('Suspected: ')
-  expect(html).toContain('<b>Suspected</b>')
 })
 
 test('With NOTIFY_DETAIL=reference the mail has the reference, the slot and the service, and no personal data', () => {

@@ -15,12 +15,11 @@ const LIMITED = '203.0.113.7'
 const KIB = 1_024
 const { telephone } = english.department
 
-/** A way to send a form: a good call, and what spoils its body. */
+/** A way to send a form: a good call, and what spoils its body. Only an HTML form post, which names its form, gets a page. */
 interface Way {
   way: string
-  /** Of an HTML form post, which is answered with a page. */
   form?: 'appointment' | 'contact'
-  call: (changes?: Record<string, string>, headers?: Record<string, string>) => FormCall
+  call: (changes?: Record<string, string>) => FormCall
   nameField: string
   malformed: string
   space: string
@@ -32,7 +31,7 @@ const WAYS: Way[] = [
   ...(['appointment', 'contact'] as const).map((form) => ({
     way: `An HTML form post of the ${form} form`,
     form,
-    call: (changes = {}, headers = {}) => htmlFormPost(form, changes, { ...BROWSER, ...headers }),
+    call: (changes = {}) => htmlFormPost(form, changes),
     nameField: form === 'appointment' ? 'fullname' : 'name',
     malformed: 'broken=%',
     space: '&',
@@ -170,4 +169,26 @@ test('Calls of other pages and bodies of other types are refused', async () => {
   expect((await app.inject(contactCall({}, { 'content-type': json }))).statusCode).toBe(415)
   const { 'sec-fetch-site': _, ...bare } = BROWSER
   expect((await app.inject(htmlFormPost('contact', {}, bare))).statusCode).toBe(403)
+})
+
+test('A refusal is a page where the browser posts a form itself, and otherwise a problem document', async () => {
+  const { app } = await startPublicListener()
+  const [page, problem] = ['text/html', 'application/problem+json']
+  const script = { 'x-requested-with': 'XMLHttpRequest' }
+  const posts: [type: string | undefined, headers: Record<string, string>][] = [
+    [page, { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }],
+    [page, { accept: 'text/html', 'x-requested-with': 'com.example.browser' }],
+    [problem, { accept: 'text/html', ...script }],
+    [problem, {}],
+    [problem, { accept: '*/*' }],
+    [problem, { accept: 'application/json, text/plain, */*' }],
+    [problem, { accept: 'text/html;q=0, */*' }],
+  ]
+  for (const [type, headers] of posts) {
+    for (const url of ['/api/appointment', '/api/contact-us']) {
+      const response = await app.inject({ method: 'POST', url, headers: { ...headers, 'content-type': 'text/plain' } })
+      expect(response.statusCode).toBeOneOf([403, 415])
+      expect(response.headers['content-type'], JSON.stringify(headers)).toBe(`${type}; charset=utf-8`)
+    }
+  }
 })

@@ -39,9 +39,7 @@ describeOnEachDatabase('Workers that post, call, undo, restore and erase at once
     const told = { stored: new Set<string>(), erased: 0 }
     const clock = { now: SUBMISSION.receivedAt }
     await Promise.all(
-      Array.from({ length: WORKERS }, (_, number) =>
-        work(number % 2 ? second : first, { number, location, clock, told }),
-      ),
+      Array.from({ length: WORKERS }, (_, number) => work(number, number % 2 ? second : first, location, clock, told)),
     )
 
     const callbacks = await first.selectFrom('callbacks').selectAll().execute()
@@ -83,13 +81,11 @@ function erasuresIn(database: Database, location: string): Erasures {
 }
 
 async function work(
+  number: number,
   database: Database,
-  {
-    number,
-    location,
-    clock,
-    told,
-  }: { number: number; location: string; clock: { now: Date }; told: { stored: Set<string>; erased: number } },
+  location: string,
+  clock: { now: Date },
+  told: { stored: Set<string>; erased: number },
 ): Promise<void> {
   const random = new Random(number)
   const now = () => clock.now
