@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { cp, glob, readdir, rm, symlink } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { english } from '../../tests/support/content.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
+import { postAppointment } from '../../tests/support/post-appointment.ts'
+import { callRaw } from '../../tests/support/raw-caller.ts'
 import { APPOINTMENT_PAYLOAD } from '../../tests/support/samples.ts'
 import { run, SERVER, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
@@ -16,12 +18,6 @@ import { testRequiring } from '../../tests/support/test-requirements.ts'
 
 const { version: VERSION } = JSON.parse(readFileSync('package.json', 'utf8'))
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
-
-function openSocket(address: URL): Socket {
-  const socket = connect(Number(address.port), address.hostname)
-  onTestFinished(() => void socket.destroy())
-  return socket.setEncoding('utf8')
-}
 
 /** The headers of an appointment call and the first half of its body. */
 const FIRST_HALF =
@@ -67,6 +63,39 @@ describe('Starting', () => {
     expect((await fetch(new URL('/nope', address))).status).toBe(404)
   })
 
+  test('has a desk and metrics on listeners of their own with their ports, and says where', async () => {
+    const { lines, address, desk } = await startServer({ DESK_PORT: '0', METRICS_PORT: '0' })
+    const metrics = new URL(lines.at(-2)?.replace('Metrics: ', '') ?? '')
+    expect(lines.slice(2)).toEqual([
+      expect.stringMatching(/^Callback desk: http:\/\/127\.0\.0\.1:\d+$/),
+      'Nobody can sign in to the callback desk yet: npm run desk -- invite EMAIL --role manager',
+      `Metrics: ${metrics.origin}/metrics`,
+      address.origin,
+    ])
+    const statusAt = async (listener: URL | string, path: string, method = 'GET') =>
+      (await fetch(new URL(path, listener), { method })).status
+    for (const path of ['/healthz', '/readyz', '/', '/sign-in']) expect(await statusAt(desk, path), path).toBe(200)
+    const ofDesk = ['find', 'spam', 'deliveries', 'report', 'audit', 'staff', 'account', 'sign-in', 'invitation']
+    for (const path of [...ofDesk, 'requests/7K3M-9RXD', 'api/me', 'api/worklist', 'api/staff', 'api/events']) {
+      expect(await statusAt(address, path), path).toBe(404)
+    }
+    expect(await statusAt(address, '/api/sign-in', 'POST')).toBe(404)
+    expect((await fetch(address)).headers.has('set-cookie')).toBe(false)
+    for (const other of [address, desk]) expect(await statusAt(other, '/metrics')).toBe(404)
+    for (const path of ['/', '/healthz', '/api/appointment', '/api/me']) expect(await statusAt(metrics, path)).toBe(404)
+    expect(await statusAt(metrics, '/metrics', 'POST')).toBe(405)
+
+    expect((await postAppointment(address)).status).toBe(201)
+    const scraped = await fetch(metrics)
+    expect(scraped.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+    const series = await scraped.text()
+    for (const timed of ['answer', 'commit']) expect(series).toContain(`\nclinic_request_${timed}_seconds_count 1\n`)
+    const [size, free] = ['size', 'free'].map((part) =>
+      Number(new RegExp(`^clinic_store_disk_${part}_bytes (\\S+)$`, 'm').exec(series)?.[1]),
+    )
+    expect(size).toBeGreaterThan(free ?? Infinity)
+  })
+
   test('warns of the sample, and says when search engines are told another address than that of the site', async () => {
     const { siteAddress } = english.department
     const { lines } = await startServer({ PUBLIC_URL: 'https://clinic.example' })
@@ -108,9 +137,8 @@ test('On SIGTERM, and further signals as npm passes them on, it answers running 
   onTestFinished(() => agent.destroy())
   const [response] = await once(request(new URL('/healthz', address), { agent }).end(), 'response')
   response.resume()
-  const stalled = openSocket(address).on('error', () => {})
-  const running = [openSocket(address), openSocket(address)]
-  for (const socket of [stalled, ...running]) socket.write(FIRST_HALF)
+  await callRaw(address, FIRST_HALF)
+  const running = [await callRaw(address, FIRST_HALF), await callRaw(address, FIRST_HALF)]
   await seenBy(address)
   const before = performance.now()
   child.kill('SIGTERM')
@@ -118,9 +146,9 @@ test('On SIGTERM, and further signals as npm passes them on, it answers running 
   child.kill('SIGINT')
   child.kill('SIGTERM')
   // One after the other: the second is answered after the signals have arrived.
-  for (const socket of running) {
+  for (const { socket, answered } of running) {
     socket.write(BODY.slice(40))
-    const [answer] = await once(socket, 'data')
+    const answer = await answered
     expect(answer).toMatch(/^HTTP\/1\.1 201 /)
     expect(answer).toMatch(/^connection: close\r$/im)
   }

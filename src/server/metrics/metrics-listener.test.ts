@@ -2,10 +2,8 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { appointmentCall, contactCall, type FormCall, htmlFormPost } from '../../../tests/support/form-calls.ts'
-import { postAppointment } from '../../../tests/support/post-appointment.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
 import { SUBMISSION } from '../../../tests/support/samples.ts'
-import { startServer } from '../../../tests/support/server-process.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { createLogger } from '../logger.ts'
@@ -130,23 +128,4 @@ test('The posts of each form are counted by result, and those that were accepted
   })
   expect(series).toMatchObject({ clinic_request_answer_seconds_count: 2, clinic_request_commit_seconds_count: 2 })
   expect(JSON.stringify(series)).not.toMatch(/Canary|Asha|Ravi|98765/)
-})
-
-test('The server has metrics only with METRICS_PORT, on a listener of their own, and says where', async () => {
-  const { lines, address, desk } = await startServer({ METRICS_PORT: '0', DESK_PORT: '0' })
-  const metrics = new URL(lines.at(-2)?.replace(/^Metrics: /, '') ?? '')
-  expect(metrics.pathname).toBe('/metrics')
-  expect(lines.at(-1)).toBe(address.origin)
-  for (const other of [address, desk]) expect((await fetch(new URL('/metrics', other))).status).toBe(404)
-  for (const path of ['/', '/healthz', '/api/appointment', '/api/me']) {
-    expect((await fetch(new URL(path, metrics))).status, path).toBe(404)
-  }
-  expect((await fetch(metrics, { method: 'POST' })).status).toBe(405)
-
-  expect((await postAppointment(address)).status).toBe(201)
-  const response = await fetch(metrics)
-  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
-  const series = seriesIn(await response.text())
-  expect(series).toMatchObject({ clinic_request_answer_seconds_count: 1, clinic_request_commit_seconds_count: 1 })
-  expect(series.clinic_store_disk_size_bytes).toBeGreaterThan(series.clinic_store_disk_free_bytes ?? Infinity)
 })
