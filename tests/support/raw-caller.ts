@@ -1,20 +1,16 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A caller that sends what it likes over a socket of its own, which is gone when the test has finished. */
-export interface RawCaller {
-  socket: Socket
-  /** All that it was answered, once the server has closed the connection. */
-  answered: Promise<string>
-}
+export type RawCaller = Awaited<ReturnType<typeof callRaw>>
 
 /**
- * Connects, sends some bytes, and then says nothing more. It never closes the connection itself.
+ * Connects by a socket of its own, sends some bytes, and then says nothing more. It never closes the connection itself
+ * before the test has finished.
  *
- * @returns once the bytes have been handed over
+ * @returns once the bytes have been handed over. `answered` is all that came, once the server has closed the connection
  */
-export async function callRaw(address: URL, bytes: string | Buffer): Promise<RawCaller> {
+export async function callRaw(address: URL, bytes: string | Buffer) {
   const socket = connect(Number(address.port), address.hostname)
   onTestFinished(() => void socket.destroy())
   let answer = ''

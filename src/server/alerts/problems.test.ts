@@ -21,7 +21,6 @@ import { REQUESTS } from '../../cli/requests.ts'
 import { createLogger } from '../logger.ts'
 import { Retention } from '../retention/retention.ts'
 import { sampleProblem } from '../site/built-site.ts'
-import { Callbacks } from '../storage/callbacks/callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
@@ -124,14 +123,11 @@ const KINDS: Record<string, Kind> = {
     afterMs: 26 * HOUR_MS,
     async cause(start) {
       const { database, location } = await start()
-      const reference = await receiverIn(database, { now })({ timeSlot: 'Anytime' })
+      await receiverIn(database, { now })({ timeSlot: 'Anytime' })
       return async () => {
         const withoutDesk = await openAlertingStore(location, { DESK_PORT: '' })
         expect(await withoutDesk.checks['callbacks-overdue']?.()).toBeNull()
-        const caller = { by: 'ravi', client: null }
-        const callbacks = new Callbacks(database, 'Asia/Kolkata', now)
-        await callbacks.claim(reference, caller, true)
-        await callbacks.report(reference, caller, { outcome: 'reached' })
+        await database.updateTable('callbacks').set({ settled_at: now().toISOString() }).execute()
       }
     },
   },

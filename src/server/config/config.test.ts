@@ -198,10 +198,7 @@ test('Problems are told to another mailbox than the department’s, also where a
   const problems = problemsIn({ ...MAIL, ALERT_EMAIL: 'technician@clinic.example, Desk@clinic.example' })
   expect(problems).toEqual(['ALERT_EMAIL must be another address than those of NOTIFY_EMAIL.'])
   const [SMTP_URL, ALERT_EMAIL] = [MAIL.SMTP_URL, 'technician@clinic.example']
-  for (const [MAIL_FROM, from] of [
-    ['', ALERT_EMAIL],
-    ['web@b.example', 'web@b.example'],
-  ] as const) {
+  for (const [MAIL_FROM, from] of Object.entries({ '': ALERT_EMAIL, 'web@b.example': 'web@b.example' })) {
     const { notifications } = valid({ ...WEBHOOK, SMTP_URL, ALERT_EMAIL, MAIL_FROM })
     expect(notifications).toMatchObject({ mail: null, alerts: { from, server: { host: 'mail.example' } } })
   }

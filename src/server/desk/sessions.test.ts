@@ -123,7 +123,9 @@ describe('A session', () => {
   })
 })
 
-test('Has ten open event streams: the eleventh ends the oldest, another session keeps its own, and all end with the server', async () => {
+test('Has ten open event streams, with a comment and an event every 15 seconds: the eleventh ends the oldest, another session keeps its own, and all end with the server', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
   const { app, listen, signedIn } = await startDeskListener()
   const person = await signedIn('coordinator')
   const address = await listen()
@@ -135,17 +137,9 @@ test('Has ten open event streams: the eleventh ends the oldest, another session 
   const first = await Promise.race([...open.map(({ ended }) => ended), streams[0]?.ended.then(() => 'only the oldest')])
   expect(first).toBe('only the oldest')
 
+  for (const stream of open) expect(stream.text()).not.toContain('event: ')
+  vi.advanceTimersByTime(15_000)
+  for (const stream of open) await stream.until(':\n\nevent: alive\ndata: {}\n\n')
   await app.close()
   await Promise.all(open.map(({ ended }) => ended))
-})
-
-test('An open event stream has a comment every 15 seconds, and an event that a page hears of', async () => {
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const { signedIn, listen } = await startDeskListener()
-  const stream = await openStream(await listen(), await signedIn('coordinator'))
-  const before = stream.text()
-  vi.advanceTimersByTime(15_000)
-  await stream.until(':\n\nevent: alive\ndata: {}\n\n')
-  expect(before).not.toContain('event: ')
 })

@@ -28,6 +28,19 @@ test('A new request is notified at once, and again when its retry is due, withou
   expect(performance.now() - began).toBeGreaterThan(750)
 })
 
+test('A sweep finds what another instance has stored', async () => {
+  const { calls, environment } = await receiver()
+  const first = await openNotifyingStore(environment)
+  await first.notifications.close()
+  const second = await openNotifyingStore(environment, { location: first.location })
+  second.notifications.wake()
+  // Time for a few sweeps, which find nothing.
+  await delay(200)
+  await first.receive()
+  await expect.poll(() => calls).toHaveLength(1)
+  await second.until({ status: 'delivered' })
+})
+
 test('At most four messages are delivered at once', async () => {
   const { calls, environment } = await receiver(...Array(20).fill('never'))
   const store = await openNotifyingStore(environment)

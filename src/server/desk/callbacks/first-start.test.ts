@@ -5,7 +5,6 @@ import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import { foldStored } from '../../storage/callbacks/stored-callback.ts'
 
-const HOUR_MS = 60 * 60_000
 const MONTH_HOURS = 30 * 24
 
 /** Anytime is due for this long. */
@@ -17,11 +16,9 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     const clock = new Clock()
     const { database, listen } = await startDeskListener(location, { clock })
     const other = await startDeskListener(location, { clock })
-    const receive = receiverIn(database)
-    const ask = (phone: string, hoursAgo: number, ms = 0) => {
-      const receivedAt = new Date(clock.now.getTime() - hoursAgo * HOUR_MS - ms)
-      return receive({ phone, timeSlot: 'Anytime' }, { receivedAt })
-    }
+    const receive = receiverIn(database, { now: () => clock.now })
+    const ask = (phone: string, hoursAgo: number, ms = 0) =>
+      receive({ phone, timeSlot: 'Anytime' }, { minutesAgo: 60 * hoursAgo + ms / 60_000 })
     const settled = async () => {
       const all = database.selectFrom('callbacks').select('first_reference').where('status', '=', 'before_desk')
       return (await all.where('settled_at', 'is not', null).execute()).map((row) => row.first_reference).sort()

@@ -13,12 +13,6 @@ const ZONE = 'Asia/Kolkata'
 const RAVI = { by: 'ravi', client: null }
 const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL_FROM: 'website@clinic.example' }
 
-const TOMORROW = {
-  slot: '10:00am-12:00pm',
-  due_from: '2026-11-21T04:30:00.000Z',
-  due_until: '2026-11-21T06:30:00.000Z',
-} as const
-
 const CALLBACK: OverdueCallback = {
   reference: '7K3M-9RXD',
   name: 'Asha Invented',
@@ -97,8 +91,8 @@ test('A running server sends it once to each address, with the newest name and a
   for (const personal of ['Asha', '9876543210', '.example']) expect(await errors).not.toContain(personal)
 })
 
-test('It is not sent when the callback is settled, is called without an answer or gets another time while it waits', async () => {
-  for (const outcome of ['reached', 'no_answer', 'call_later'] as const) {
+test('It is not sent when the callback is settled, or is called without an answer, while it waits', async () => {
+  for (const outcome of ['reached', 'no_answer'] as const) {
     const { url, mails } = await startMailReceiver({ message: [451] })
     const { database, notifications, clock, pass, until } = await openNotifyingStore({ ...STAFF, SMTP_URL: url })
     const id = await receiverIn(database, { now: () => clock.now })({ timeSlot: '04:00pm-06:00pm' })
@@ -108,7 +102,7 @@ test('It is not sent when the callback is settled, is called without an answer o
     await until({ status: 'waiting', failed_attempts: 1, lease: null })
     const calls = new Callbacks(database, ZONE, () => clock.now)
     await calls.claim(id, RAVI, true)
-    await calls.report(id, RAVI, { outcome, later: outcome === 'call_later' ? TOMORROW : undefined })
+    await calls.report(id, RAVI, { outcome })
     pass(5)
     await until({ status: 'dropped' })
     expect(mails).toEqual([])

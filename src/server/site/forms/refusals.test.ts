@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { Clock } from '../../../../tests/support/clock.ts'
 import { english } from '../../../../tests/support/content.ts'
 import {
   appointmentCall,
@@ -9,7 +10,6 @@ import {
 } from '../../../../tests/support/form-calls.ts'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
 import { renderFormPage } from '../../../site/render.tsx'
-import type { PublicListenerOptions } from '../public-listener.ts'
 
 const LIMITED = '203.0.113.7'
 const KIB = 1_024
@@ -57,16 +57,21 @@ const REFUSALS: [status: number, spoil: (call: FormCall, way: Way) => Partial<Fo
 const KEEPING = [429, 400, 422, 503, 500]
 
 /** The public listener with the site's own pages, over whose limit one address is. */
-async function open({ call }: Way, overrides: Partial<PublicListenerOptions> = {}) {
+async function open({ call }: Way) {
+  const clock = new Clock()
   const opened = await startPublicListener({
     renderFormPage: (refused) => renderFormPage(refused, english, { css: '', script: '', hydration: '' }),
     rateLimit: { maxPosts: 30, windowSeconds: 600, limitsLoopback: true },
-    ...overrides,
+    now: () => clock.now,
   })
   for (let post = 0; post < 30; post++) {
     await opened.app.inject({ ...call(), payload: '', remoteAddress: LIMITED })
   }
-  return opened
+  const meetFault = () =>
+    vi.spyOn(clock, 'now', 'get').mockImplementation(() => {
+      throw new TypeError('marker-x of asha@visitor.example')
+    })
+  return { ...opened, meetFault }
 }
 
 type Response = Awaited<ReturnType<Awaited<ReturnType<typeof open>>['app']['inject']>>
@@ -103,8 +108,8 @@ function expectPage({ statusCode: status, headers, body }: Response, { form, nam
 }
 
 describe.each(WAYS)('$way', (way) => {
-  test('is answered with the first refusal that applies, as a problem document or a page; the last is 503', async () => {
-    const { app, stored, refuseWrites, logLines } = await open(way)
+  test('is answered with the first refusal that applies, as a problem document or a page; the last are 503 and a fault', async () => {
+    const { app, stored, refuseWrites, logLines, meetFault } = await open(way)
     await refuseWrites()
     for (const [index, [status, spoil, heading]] of REFUSALS.entries()) {
       for (const [laterStatus, spoilToo] of REFUSALS.slice(index)) {
@@ -123,19 +128,14 @@ describe.each(WAYS)('$way', (way) => {
     else expectProblem(unavailable, 503)
     expect(await stored()).toEqual([])
     expect(logLines.join('')).toMatch(/SQLITE_READONLY.*the store is unavailable/)
-  })
 
-  test('meets a fault that is logged with its name and place, and not described', async () => {
-    const { app, logLines } = await open(way, {
-      now: () => {
-        throw new TypeError('marker-x of asha@visitor.example')
-      },
-    })
-    const response = await app.inject(way.call())
-    expect(response.statusCode).toBe(500)
-    if (way.form) expectPage(response, way, /^Something went wrong on our side$/)
-    else expectProblem(response, 500)
-    expect(response.body).not.toMatch(/marker-x|TypeError|node:|\.ts/)
+    // A fault is logged with its name and place, and not described.
+    meetFault()
+    const faulty = await app.inject(way.call())
+    expect(faulty.statusCode).toBe(500)
+    if (way.form) expectPage(faulty, way, /^Something went wrong on our side$/)
+    else expectProblem(faulty, 500)
+    expect(faulty.body).not.toMatch(/marker-x|TypeError|node:|\.ts/)
     expect(logLines.join('')).toMatch(/"name":"TypeError".*(fetch-submissions|html-form-posts)\.ts/)
     expect(logLines.join('')).not.toContain('marker-x')
   })

@@ -10,39 +10,31 @@ const DAY_MS = 24 * 60 * 60_000
 const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
 describeOnEachDatabase('The audit log', (newStore) => {
-  async function store() {
+  test('lets the database refuse to change or replace an event, and to delete one that is younger than a year', async () => {
     const database = await openDatabase(await newStore())
     onTestFinished(() => database.destroy())
-    const record = (at: Date, subject: string) => recordEvent(database, at, COMMAND_LINE, 'person-read', subject)
-    const subjects = async () => (await auditPage(database, {}, { limit: 100 })).rows.map(({ subject }) => subject)
-    return { database, record, subjects }
-  }
-
-  test('lets the database refuse to change an event', async () => {
-    const { database, record } = await store()
-    for (const days of [0, 400]) await record(daysAgo(days), `${days}`)
-    const before = await auditPage(database, {}, { limit: 10 })
-    const changes = [{ subject: 'other' }, { at: daysAgo(500).toISOString() }, { by: 'somebody' }, { detail: null }]
-    for (const change of changes) {
+    for (const days of [0, 364.9, 365.1, 500]) {
+      await recordEvent(database, daysAgo(days), COMMAND_LINE, 'person-read', `${days}`)
+    }
+    const events = async () => (await auditPage(database, {}, { limit: 100 })).rows
+    const before = await events()
+    expect(before.map(({ subject }) => subject)).toEqual(['0', '364.9', '365.1', '500'])
+    for (const change of [
+      { subject: 'other' },
+      { at: daysAgo(500).toISOString() },
+      { by: 'somebody' },
+      { detail: null },
+    ]) {
       await expect(database.updateTable('audit_events').set(change).execute()).rejects.toThrow(/cannot be changed/)
     }
-    expect(await auditPage(database, {}, { limit: 10 })).toEqual(before)
-  })
-
-  test('lets the database refuse to delete an event that is younger than a year, and deletes an older one; nor are events replaced', async () => {
-    const { database, record, subjects } = await store()
-    for (const days of [0, 364.9, 365.1, 500]) await record(daysAgo(days), `${days}`)
+    const replaced = isPostgres(database)
+      ? sql`truncate audit_events`
+      : sql`replace into audit_events select id, at, "by", kind, 'other', detail, client from audit_events`
+    await expect(replaced.execute(database)).rejects.toThrow(/cannot be changed/)
     await expect(database.deleteFrom('audit_events').execute()).rejects.toThrow(/kept for at least 365 days/)
     await expect(deleteEventsBefore(database, daysAgo(300))).rejects.toThrow(/kept for at least 365 days/)
-    expect(await subjects()).toEqual(['0', '364.9', '365.1', '500'])
+    expect(await events()).toEqual(before)
     await deleteEventsBefore(database, daysAgo(365.05))
-    expect(await subjects()).toEqual(['0', '364.9'])
-    if (isPostgres(database)) {
-      await expect(sql`truncate audit_events`.execute(database)).rejects.toThrow(/cannot be changed/)
-    } else {
-      const replace = sql`replace into audit_events select id, at, "by", kind, 'other', detail, client from audit_events`
-      await expect(replace.execute(database)).rejects.toThrow(/cannot be changed/)
-    }
-    expect(await subjects()).toEqual(['0', '364.9'])
+    expect(await events()).toEqual(before.slice(0, 2))
   })
 })

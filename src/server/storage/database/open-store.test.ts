@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
@@ -47,14 +45,11 @@ test('Only the owner may read the directory and the files, including the write-a
   const database = await opened(dataDirectory)
   await new CallbackRequests(database).receive(DETAILS, SUBMISSION)
 
-  const modes: Record<string, number> = { '.': (await stat(dataDirectory)).mode & 0o777 }
-  for (const name of await readdir(dataDirectory)) modes[name] = (await stat(join(dataDirectory, name))).mode & 0o777
-  expect(modes).toEqual({
-    '.': 0o700,
-    'requests.sqlite': 0o600,
-    'requests.sqlite-shm': 0o600,
-    'requests.sqlite-wal': 0o600,
-  })
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777
+  expect(await modeOf(dataDirectory)).toBe(0o700)
+  const files = (await readdir(dataDirectory)).sort()
+  expect(files).toEqual(['requests.sqlite', 'requests.sqlite-shm', 'requests.sqlite-wal'])
+  for (const file of files) expect(await modeOf(join(dataDirectory, file)), file).toBe(0o600)
 })
 
 test('A transaction holds the write lock from its start, so that it never has to stop halfway', async () => {
@@ -76,6 +71,17 @@ async function administrator(url: string): Promise<Client> {
   return client
 }
 
+/** Lets nothing more come from the connections to a database, as when its machine has lost its power. Later ones work. */
+async function silence(admin: Client) {
+  const { rows } = await admin.query(`select pid from pg_stat_activity
+    where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()`)
+  const signal = (name: NodeJS.Signals) => {
+    for (const { pid } of rows) process.kill(pid, name)
+  }
+  signal('SIGSTOP')
+  onTestFinished(() => signal('SIGCONT'))
+}
+
 describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
   test('Every connection waits for the disk, whatever the database says; a statement has 3 s, an idle transaction 10', async () => {
     const url = await newPostgresDatabase()
@@ -89,13 +95,13 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
   })
 
   test('A connection without answers is abandoned after the time-out, and not used again', async () => {
-    const { address, silence } = await silenceable(await newPostgresDatabase())
+    const url = await newPostgresDatabase()
     // Long enough for our own statements on a busy machine.
-    const database = await openPostgres(address, { connectMs: 1_500, statementMs: 500, queryMs: 1_000 })
+    const database = await openPostgres(url, { connectMs: 1_500, statementMs: 500, queryMs: 1_000 })
     onTestFinished(() => database.destroy())
     const requests = new CallbackRequests(database)
     await Promise.all(Array.from({ length: 3 }, () => requests.receive(DETAILS, SUBMISSION)))
-    silence()
+    await silence(await administrator(url))
 
     const before = performance.now()
     const lost = Array.from({ length: 3 }, () => requests.receive(DETAILS, SUBMISSION))
@@ -202,31 +208,3 @@ test('Faults of SQLite, PostgreSQL and the network make the store unavailable, a
     expect(translated(error), code).toBe(error)
   }
 })
-
-/**
- * Stands between a client and its database, and can be told to let nothing more through on the connections there are,
- * without a word, as when a machine has lost its power. Later connections work.
- */
-async function silenceable(url: string) {
-  const address = new URL(url)
-  const sockets = new Set<Socket>()
-  const proxy = createServer((inside) => {
-    const outside = connect(Number(address.port), address.hostname)
-    for (const socket of [inside, outside]) {
-      sockets.add(socket)
-      socket.on('error', () => {}).on('close', () => sockets.delete(socket))
-    }
-    inside.pipe(outside).pipe(inside)
-  })
-  await once(proxy.listen(0, '127.0.0.1'), 'listening')
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy()
-    proxy.close()
-  })
-  const between = new URL(url)
-  between.port = String((proxy.address() as AddressInfo).port)
-  const silence = () => {
-    for (const socket of sockets) socket.unpipe().pause()
-  }
-  return { address: between.href, silence }
-}
