@@ -9,9 +9,15 @@ import { Clock } from './clock.ts'
 import { MAIL_CONTENTS } from './content.ts'
 import { receiverIn } from './receive.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
+import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from './webhook-receiver.ts'
 
 /** Frequent sweeps, so that a change of the faked clock is noticed at once. */
 const TIMING: Timing = { leaseMs: 60_000, sweepMs: 20, pauseMs: 0, graceMs: 200, recordRetryMs: 20 }
+
+interface Opening {
+  location?: string
+  timing?: Partial<Timing>
+}
 
 /**
  * A store whose requests are notified, as in one instance of the server, with a wall clock that the test sets.
@@ -20,7 +26,7 @@ const TIMING: Timing = { leaseMs: 60_000, sweepMs: 20, pauseMs: 0, graceMs: 200,
  */
 export async function openNotifyingStore(
   environment: Record<string, string>,
-  { location: given, timing = {} }: { location?: string; timing?: Partial<Timing> } = {},
+  { location: given, timing = {} }: Opening = {},
 ) {
   const location = given ?? (await temporaryDirectory())
   const config = loadConfig(environment)
@@ -60,4 +66,10 @@ export async function openNotifyingStore(
     until: (...expected: object[]) =>
       vi.waitFor(async () => expect(await messages()).toMatchObject(expected), { timeout: 15_000, interval: 10 }),
   }
+}
+
+/** Such a store that notifies a webhook, with the receiver, which answers so. */
+export async function openWebhookStore(answers: WebhookAnswer[] = [], opening: Opening = {}) {
+  const { url, ...receiver } = await startWebhookReceiver(answers)
+  return { ...receiver, ...(await openNotifyingStore({ WEBHOOK_URL: url.href, WEBHOOK_SECRET }, opening)) }
 }

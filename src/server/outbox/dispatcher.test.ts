@@ -3,23 +3,16 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, test, vi } from 'vitest'
-import { openNotifyingStore } from '../../../tests/support/notifying-store.ts'
+import { openNotifyingStore, openWebhookStore } from '../../../tests/support/notifying-store.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
 import { SUBMISSION } from '../../../tests/support/samples.ts'
-import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../../../tests/support/webhook-receiver.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { Dispatcher } from './dispatcher.ts'
 
 const HOUR = 3_600
 
-async function receiver(...answers: WebhookAnswer[]) {
-  const { url, calls, answerLate } = await startWebhookReceiver(answers)
-  return { calls, answerLate, environment: { WEBHOOK_URL: url.href, WEBHOOK_SECRET } }
-}
-
 test('A new request is notified at once, and again when its retry is due, without waiting for a sweep', async () => {
-  const { environment } = await receiver({ status: 500 })
-  const store = await openNotifyingStore(environment, { timing: { sweepMs: 3_600_000 } })
+  const store = await openWebhookStore([{ status: 500 }], { timing: { sweepMs: 3_600_000 } })
   const began = performance.now()
   const start = SUBMISSION.receivedAt.getTime()
   vi.spyOn(store.clock, 'now', 'get').mockImplementation(() => new Date(performance.now() - began + start))
@@ -29,32 +22,27 @@ test('A new request is notified at once, and again when its retry is due, withou
 })
 
 test('A sweep finds what another instance has stored', async () => {
-  const { calls, environment } = await receiver()
-  const first = await openNotifyingStore(environment)
-  await first.notifications.close()
-  const second = await openNotifyingStore(environment, { location: first.location })
-  second.notifications.wake()
+  const { calls, database, notifications, until } = await openWebhookStore()
+  notifications.wake()
   // Time for a few sweeps, which find nothing.
   await delay(200)
-  await first.receive()
+  await receiverIn(database, { channels: ['webhook'] })()
   await expect.poll(() => calls).toHaveLength(1)
-  await second.until({ status: 'delivered' })
+  await until({ status: 'delivered' })
 })
 
 test('At most four messages are delivered at once', async () => {
-  const { calls, environment } = await receiver(...Array(20).fill('never'))
-  const store = await openNotifyingStore(environment)
-  for (let count = 0; count < 6; count++) await store.receive()
+  const { calls, receive, notifications, messages } = await openWebhookStore(Array(20).fill('never'))
+  for (let count = 0; count < 6; count++) await receive()
   await expect.poll(() => calls).toHaveLength(4)
-  store.notifications.wake()
+  notifications.wake()
   await delay(100)
-  expect((await store.messages()).filter(({ lease }) => lease !== null)).toHaveLength(4)
+  expect((await messages()).filter(({ lease }) => lease !== null)).toHaveLength(4)
   expect(calls).toHaveLength(4)
 })
 
 test('After three days of attempts a message is abandoned, and the log has an error', async () => {
-  const { environment } = await receiver(...Array(100).fill({ status: 500 }))
-  const store = await openNotifyingStore(environment)
+  const store = await openWebhookStore(Array(100).fill({ status: 500 }))
   const reference = await store.receive()
   for (let failed = 1; (await store.messages())[0]?.status === 'waiting'; failed++) {
     await store.until({ failed_attempts: failed, lease: null })
@@ -92,22 +80,21 @@ test('A delivery that takes longer than its time-out is aborted; that and a faul
 })
 
 test('What an instance was delivering when it was killed is delivered after its lease, under the same id', async () => {
-  const { calls, environment } = await receiver()
   const { location, database, clock } = await openNotifyingStore({})
   await receiverIn(database, { channels: ['webhook'] })()
   const [claimed] = await new OutboxMessages(database).claim('webhook', { now: clock.now, expiredLeases: [], limit: 1 })
   const leaseMs = 300
   const began = performance.now()
-  const next = await openNotifyingStore(environment, { location, timing: { leaseMs } })
+  const next = await openWebhookStore([], { location, timing: { leaseMs } })
   next.notifications.wake()
   await next.until({ status: 'delivered', lease: null })
-  expect(calls.map(({ headers }) => headers['webhook-id'])).toEqual([claimed?.id])
+  expect(next.calls.map(({ headers }) => headers['webhook-id'])).toEqual([claimed?.id])
   expect(performance.now() - began).toBeGreaterThan(leaseMs)
 })
 
 test('A result that could not be stored is stored later, and the message is not sent again', async () => {
-  const { calls, answerLate, environment } = await receiver('never')
-  const store = await openNotifyingStore(environment)
+  const store = await openWebhookStore(['never'])
+  const { calls, answerLate } = store
   await store.receive()
   await expect.poll(() => calls).toHaveLength(1)
   await sql`pragma query_only = on`.execute(store.database)

@@ -1,17 +1,12 @@
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
+import { openWebhookStore } from '../../../../tests/support/notifying-store.ts'
 import { APPOINTMENT } from '../../../../tests/support/samples.ts'
-import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from '../../../../tests/support/webhook-receiver.ts'
+import { startWebhookReceiver, WEBHOOK_SECRET } from '../../../../tests/support/webhook-receiver.ts'
 import { retryAfterSeconds } from './webhook.ts'
 
-async function receiving(...answers: WebhookAnswer[]) {
-  const receiver = await startWebhookReceiver(answers)
-  return { ...receiver, ...(await openNotifyingStore({ WEBHOOK_URL: receiver.url.href, WEBHOOK_SECRET })) }
-}
-
 test('A request is posted as JSON of its fields, signed according to the Standard Webhooks specification', async () => {
-  const { calls, receive, until, clock } = await receiving()
+  const { calls, receive, until, clock } = await openWebhookStore()
   clock.now = new Date()
   const reference = await receive()
   await until({ status: 'delivered', lease: null })
@@ -24,7 +19,7 @@ test('A request is posted as JSON of its fields, signed according to the Standar
 })
 
 test('A call that fails is repeated with the same id and body and a new timestamp', async () => {
-  const store = await receiving({ status: 500 }, { status: 503 })
+  const store = await openWebhookStore([{ status: 500 }, { status: 503 }])
   await store.receive()
   await store.until({ failed_attempts: 1, lease: null })
   store.pass(1.3)
@@ -46,21 +41,21 @@ test('A call that fails is repeated with the same id and body and a new timestam
 test('Only an answer of 200 to 299 is a delivery, and a redirect is not followed', async () => {
   const elsewhere = await startWebhookReceiver()
   for (const status of [301, 307, 400, 404, 500]) {
-    const store = await receiving({ status, headers: { location: elsewhere.url.href } })
+    const store = await openWebhookStore([{ status, headers: { location: elsewhere.url.href } }])
     await store.receive()
     await store.until({ failed_attempts: 1, lease: null })
     expect(elsewhere.calls, String(status)).toEqual([])
     expect(store.logLines.join(''), String(status)).toContain(`HTTP ${status}`)
   }
   for (const status of [200, 299]) {
-    const { receive, until } = await receiving({ status })
+    const { receive, until } = await openWebhookStore([{ status }])
     await receive()
     await until({ status: 'delivered', failed_attempts: 0 })
   }
 })
 
 test('A receiver says in Retry-After how long a message waits, at most six hours', async () => {
-  const store = await receiving({ status: 429, headers: { 'retry-after': '120' } })
+  const store = await openWebhookStore([{ status: 429, headers: { 'retry-after': '120' } }])
   await store.receive()
   const due_at = new Date(store.clock.now.getTime() + 120_000).toISOString()
   await store.until({ failed_attempts: 1, lease: null, due_at })
