@@ -1,10 +1,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { type FastifyInstance, fastify, type RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { startHospitalDesk } from '../../../tests/support/hospital/start-hospital-desk.ts'
 import { type Browser, PASSWORD } from '../../../tests/support/start-desk-listener.ts'
-import { type Access, controlAccess } from './access.ts'
-import { SessionCookie } from './session-cookie.ts'
+import type { Access } from './access.ts'
 
 /** What each kind of caller is answered, by the access of a route; undefined where the route itself answers. */
 const EXPECTED: Record<Access, Record<string, number | undefined>> = {
@@ -102,9 +101,3 @@ async function startCollecting() {
     .map(({ url, method, config }) => ({ method: String(method), url, access: config?.access ?? 'anyone' }))
   return { ...desk, routes }
 }
-
-test('A route that does not say who may call it stops the start', async () => {
-  const app = fastify()
-  controlAccess(app, { sessions: {} as never, cookie: new SessionCookie(null) })
-  expect(() => app.get('/api/new', async () => 'x')).toThrow('GET /api/new does not say who may call it.')
-})
