@@ -45,8 +45,8 @@ describe.each(Object.entries(LISTENERS))('On %s', (_, start) => {
 
   test('an address is never a fault, however it is written', async () => {
     const { address, logLines, page } = await start()
-    const call = async (request: string) =>
-      (await callRaw(new URL(address), `${request} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)).answered
+    const answerTo = async (bytes: string) => (await callRaw(new URL(address), bytes)).answered
+    const call = (request: string) => answerTo(`${request} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
     for (const target of ['/x#%ff', '/x?%ff', '/%25']) {
       expect(await call(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 404 /)
       expect(await call(`POST ${target}`), target).toMatch(/^HTTP\/1\.1 404 [\s\S]*application\/problem\+json/)
@@ -58,9 +58,7 @@ describe.each(Object.entries(LISTENERS))('On %s', (_, start) => {
     }
     for (const target of ['/%ff', '/%']) expect(await call(`GET ${target}`), target).toMatch(/^HTTP\/1\.1 400 /)
     // As a load balancer asks, without a host.
-    expect(await (await callRaw(new URL(address), 'GET /healthz HTTP/1.0\r\n\r\n')).answered).toMatch(
-      /^HTTP\/1\.1 200 /,
-    )
+    expect(await answerTo('GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
     expect(logLines.map((line) => JSON.parse(line)).filter(({ level }) => level > 30)).toEqual([])
   })
 })

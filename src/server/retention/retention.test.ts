@@ -35,12 +35,11 @@ async function retaining({ days = [], retentionDays = 3 }: { days?: readonly num
   const erasures = new Erasures(database, erasureListIn(location))
   const logLines: string[] = []
   const logger = createLogger('info', { write: (line) => logLines.push(line) })
-  const receive = async (age = 0) => {
-    const receivedAt = daysAgo(age)
-    return receiverIn(database, { now })({}, { receivedAt, keptFrom: receivedAt })
-  }
+  const receive = receiverIn(database, { now })
   const references: string[] = []
-  for (const age of days) references.push(await receive(age))
+  for (const age of days) {
+    references.push(await receive({}, { receivedAt: daysAgo(age), keptFrom: daysAgo(age) }))
+  }
   const start = async () => {
     const retention = new Retention({ database, erasures, retentionDays, now, logger })
     onTestFinished(() => retention.close())
@@ -56,7 +55,7 @@ async function retaining({ days = [], retentionDays = 3 }: { days?: readonly num
     retention,
     restart: start,
     references,
-    receive: () => receiverIn(database, { now })(),
+    receive,
     log: () => logLines.map((line) => JSON.parse(line)),
     /** Lets so many hours pass. The work of each has ended before the next. */
     pass: async (hours: number, running = retention) => {

@@ -9,19 +9,16 @@ import { loadBuiltSite } from './built-site.ts'
 const DIST = join(import.meta.dirname, '../../../dist')
 const { renderFormPage } = await loadBuiltSite(DIST)
 
-const EMPTY_FORMS = [
-  { form: 'appointment', validated: parseAppointment({}) },
-  { form: 'contact', validated: parseContact({}) },
-] as const
+const EMPTY_FORMS = [['appointment', parseAppointment({})] as const, ['contact', parseContact({})] as const]
 
 const refused = { language: 'hi', campaign: null, retryAfterSeconds: 600, values: {}, errors: {} }
 
 /** Every page that a visitor can see in Hindi, by what it is. */
 const PAGES = new Map([
-  ...['index', 'thank-you', 'privacy', '404'].map((name) => {
-    return [name, readFileSync(join(DIST, `client/hi/${name}.html`), 'utf8')] as const
-  }),
-  ...EMPTY_FORMS.map(({ form, validated }) => {
+  ...['index', 'thank-you', 'privacy', '404'].map(
+    (name) => [name, readFileSync(join(DIST, `client/hi/${name}.html`), 'utf8')] as const,
+  ),
+  ...EMPTY_FORMS.map(([form, validated]) => {
     const errors = validated.ok ? {} : validated.errors
     return [`${form} form, with its messages`, renderFormPage({ ...refused, form, status: 422, errors })] as const
   }),
