@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AlertingStore, openAlertingStore } from '../../../tests/support/alerting-store.ts'
 import { runHere } from '../../../tests/support/commands.ts'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { startMailReceiver } from '../../../tests/support/mail-receiver.ts'
+import { type Refusals, startMailReceiver } from '../../../tests/support/mail-receiver.ts'
 import { startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { REQUESTS } from '../../cli/requests.ts'
@@ -25,20 +25,19 @@ async function pass(minutes: number, ...servers: AlertingStore[]): Promise<void>
   await Promise.all(servers.map(({ alerts }) => alerts.check()))
 }
 
-async function startMail(...refusals: Parameters<typeof startMailReceiver>) {
-  const receiver = await startMailReceiver(...refusals)
-  return { ...receiver, subjects: () => receiver.mails.map((mail) => mail.header('Subject')) }
+/** A server whose problems are mailed, and what has been. */
+async function start(refusals: Refusals = {}, location?: string) {
+  const { url: SMTP_URL, mails } = await startMailReceiver(refusals)
+  const server = await openAlertingStore(location ?? (await temporaryDirectory()), { SMTP_URL })
+  return { server, SMTP_URL, mails, subjects: () => mails.map((mail) => mail.header('Subject')) }
 }
 
 describeOnEachDatabase('Alerts', (newStore) => {
   test('are mailed once for each problem and day, and once when it is over, by one of several instances', async () => {
     const location = await newStore()
-    const { url: SMTP_URL, mails, subjects } = await startMail()
-    const servers = [
-      await openAlertingStore(location, { SMTP_URL }),
-      await openAlertingStore(location, { SMTP_URL }),
-    ] as const
-    await failRetention(servers[0])
+    const { server, SMTP_URL, mails, subjects } = await start({}, location)
+    const servers = [server, await openAlertingStore(location, { SMTP_URL })]
+    await failRetention(server)
     await pass(0, ...servers)
     expect(subjects()).toEqual([])
     for (let minute = 0; minute < 5; minute++) await pass(1, ...servers)
@@ -48,7 +47,7 @@ describeOnEachDatabase('Alerts', (newStore) => {
     expect(subjects()).toHaveLength(1)
     await pass(10, ...servers)
     expect(subjects()).toEqual([PROBLEM, PROBLEM])
-    await repairRetention(servers[0])
+    await repairRetention(server)
     await pass(1, ...servers)
     await pass(DAY, ...servers)
     expect(subjects().slice(2)).toEqual([OVER])
@@ -56,8 +55,7 @@ describeOnEachDatabase('Alerts', (newStore) => {
 })
 
 test('A problem that comes and goes is told once, and again only an hour after it was over', async () => {
-  const { url: SMTP_URL, subjects } = await startMail()
-  const server = await openAlertingStore(await temporaryDirectory(), { SMTP_URL })
+  const { server, subjects } = await start()
   const last = async (minutes: number) => {
     await failRetention(server)
     for (let minute = 0; minute < minutes; minute++) await pass(1, server)
@@ -77,8 +75,7 @@ test('A problem that comes and goes is told once, and again only an hour after i
 })
 
 test('A mail that the server does not take is tried again, and a clock that was wrong for a time silences nobody', async () => {
-  const { url: SMTP_URL, mails } = await startMail({ message: [451] })
-  const server = await openAlertingStore(await temporaryDirectory(), { SMTP_URL })
+  const { server, mails } = await start({ message: [451] })
   const right = Date.now()
   vi.setSystemTime(right + 5 * 365 * DAY * 60_000)
   await failRetention(server)
@@ -94,8 +91,7 @@ test('A mail that the server does not take is tried again, and a clock that was 
 })
 
 test('What is mailed, the check says too; a store that takes nothing is told of, also that it works again', async () => {
-  const { url: SMTP_URL, mails, subjects } = await startMail()
-  const server = await openAlertingStore(await temporaryDirectory(), { SMTP_URL })
+  const { server, mails, subjects } = await start()
   await failRetention(server)
   await sql`pragma query_only = on`.execute(server.database)
   for (let minute = 0; minute < 3; minute++) await pass(1, server)
@@ -108,13 +104,12 @@ test('What is mailed, the check says too; a store that takes nothing is told of,
 })
 
 test('A server with ALERT_EMAIL mails what it finds, and stops with nothing left to do', async () => {
-  const { url: SMTP_URL, subjects } = await startMail()
-  const first = await openAlertingStore(await temporaryDirectory(), { SMTP_URL })
+  const { server, subjects } = await start()
   // Told a day ago, so that the server tells it again at its first check.
   vi.setSystemTime(Date.now() - DAY * 60_000 - 10_000)
-  await failRetention(first)
-  for (let check = 0; check < 2; check++) await first.alerts.check()
-  const { stop } = await startServer(first.environment)
+  await failRetention(server)
+  for (let check = 0; check < 2; check++) await server.alerts.check()
+  const { stop } = await startServer(server.environment)
   await expect.poll(subjects, { timeout: 10_000 }).toEqual([PROBLEM, PROBLEM])
   await stop()
 })
