@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { cp, glob, readdir, rm, symlink } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
-import { type AddressInfo, createServer } from 'node:net'
 import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { english } from '../../tests/support/content.ts'
@@ -109,13 +108,10 @@ describe('Starting', () => {
   })
 
   test('refuses what it cannot use with one line each, and no stack', async () => {
-    const taken = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => void taken.close())
-    await once(taken, 'listening')
-    const { port } = taken.address() as AddressInfo
+    const { port } = (await startServer()).address
     await expectRefusal({ PORT: 'http', LOG_LEVEL: 'loud' }, /^PORT must be .+\.$/, /^LOG_LEVEL must be .+\.$/)
     await expectRefusal({ HOST: '192.0.2.1' }, /^HOST and PORT .*EADDRNOTAVAIL/)
-    await expectRefusal({ PORT: String(port) }, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`))
+    await expectRefusal({ PORT: port }, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`))
     await expectRefusal({ DATA_DIR: import.meta.filename }, /^DATA_DIR \(.+\) cannot be used: /)
   })
 })

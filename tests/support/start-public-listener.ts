@@ -5,7 +5,6 @@ import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { StoredRequest } from '../../src/callback-request/stored-request.ts'
 import { createLogger } from '../../src/server/logger.ts'
-import type { FormPage } from '../../src/server/site/forms/form-page.ts'
 import { buildPublicListener, type PublicListenerOptions } from '../../src/server/site/public-listener.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
@@ -25,8 +24,7 @@ export async function startPublicListener(overrides: Partial<PublicListenerOptio
     now: () => SUBMISSION.receivedAt,
     department: DEPARTMENT,
     noticeVersion: SUBMISSION.noticeVersion,
-    renderFormPage: (page: FormPage) =>
-      `<!doctype html><script type="application/json">${JSON.stringify(page)}</script>`,
+    renderFormPage: () => '<!doctype html>',
     languages: ['en', 'hi'],
     siteDirectory: await builtSite(),
     styleHashes: ['sha256-abc='],

@@ -134,3 +134,11 @@ test('A call with a header of proxies is limited even on this machine, and witho
     }
   }
 })
+
+test('No client is limited while posts cannot be counted, which is logged', async () => {
+  const rateLimitCounts = { add: () => Promise.reject(new Error('invented')) }
+  const { statuses, logLines } = await openLimited({ rateLimitCounts })
+  expect(await statuses(from('203.0.113.7', '203.0.113.7', '203.0.113.7'))).toEqual([201, 201, 201])
+  expect(logLines.join('')).toContain('the rate limit cannot be counted')
+  expect(logLines.join('')).not.toContain('203.0.113')
+})

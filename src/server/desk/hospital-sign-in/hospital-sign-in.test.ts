@@ -141,10 +141,8 @@ test('A client begins at most thirty sign-ins that it does not complete, and the
     const { statusCode, headers } = await browser().get('/sign-in/hospital', { 'x-forwarded-for': client })
     return [statusCode, headers['retry-after']]
   }
-  const [begun, refused] = [
-    [303, undefined],
-    [429, '890'],
-  ]
+  const begun = [303, undefined]
+  const refused = [429, '890']
   const image = await browser().get('/sign-in/hospital', { 'sec-fetch-dest': 'image' })
   expect([outcomeOf(image), image.cookies]).toEqual(['unavailable', []])
   const way = await goToProvider(asha)
