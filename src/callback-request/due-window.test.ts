@@ -12,12 +12,8 @@ const CASES: Record<string, Case[]> = {
     ['now, inside it', '02:00pm-04:00pm', '2026-11-20T09:00Z', '2026-11-20T08:30Z', 2],
     ['now, with 15 minutes left', '02:00pm-04:00pm', '2026-11-20T10:15Z', '2026-11-20T08:30Z', 2],
     ['tomorrow, with less left', '02:00pm-04:00pm', '2026-11-20T10:15:00.001Z', '2026-11-21T08:30Z', 2],
-    ['tomorrow, at its end', '02:00pm-04:00pm', '2026-11-20T10:30Z', '2026-11-21T08:30Z', 2],
-    ['tomorrow, after it', '02:00pm-04:00pm', '2026-11-20T14:00Z', '2026-11-21T08:30Z', 2],
     ['by the local day, which is ahead of UTC', '02:00am-04:00am', '2026-11-20T19:00Z', '2026-11-20T20:30Z', 2],
-    ['over the month’s end', '08:00am-10:00am', '2026-11-30T10:00Z', '2026-12-01T02:30Z', 2],
     ['over the year’s end', '08:00am-10:00am', '2026-12-31T10:00Z', '2027-01-01T02:30Z', 2],
-    ['on a leap day', '08:00am-10:00am', '2028-02-28T10:00Z', '2028-02-29T02:30Z', 2],
     // Around midnight, which is 18:30 UTC.
     ['until the next midnight', '10:00pm-12:00am', '2026-11-20T12:00Z', '2026-11-20T16:30Z', 2],
     ['in the last hour of the day', '10:00pm-12:00am', '2026-11-20T18:15Z', '2026-11-20T16:30Z', 2],
@@ -29,18 +25,13 @@ const CASES: Record<string, Case[]> = {
   ],
   'Europe/London': [
     // The clocks go forward from 01:00 to 02:00 on 29 March 2026.
-    ['at winter time, the day before', '02:00pm-04:00pm', '2026-03-28T10:00Z', '2026-03-28T14:00Z', 2],
     ['at summer time, when received before the change', '02:00pm-04:00pm', '2026-03-28T17:00Z', '2026-03-29T13:00Z', 2],
     ['for one hour, in the night of the change', '12:00am-02:00am', '2026-03-28T20:00Z', '2026-03-29T00:00Z', 1],
-    ['right after the change', '02:00am-04:00am', '2026-03-29T00:30Z', '2026-03-29T01:00Z', 2],
     ['the evening before the change, until midnight', '10:00pm-12:00am', '2026-03-28T20:00Z', '2026-03-28T22:00Z', 2],
     // The clocks go back from 02:00 to 01:00 on 25 October 2026.
-    ['at summer time, the day before going back', '02:00pm-04:00pm', '2026-10-24T10:00Z', '2026-10-24T13:00Z', 2],
     ['at winter time, when received before going back', '02:00pm-04:00pm', '2026-10-24T16:00Z', '2026-10-25T14:00Z', 2],
     ['for three hours, in the night of going back', '12:00am-02:00am', '2026-10-24T20:00Z', '2026-10-24T23:00Z', 3],
     ['in the hour that comes twice, still', '12:00am-02:00am', '2026-10-25T01:30Z', '2026-10-24T23:00Z', 3],
-    ['right after going back', '02:00am-04:00am', '2026-10-25T01:30Z', '2026-10-25T02:00Z', 2],
-    ['until midnight on the day of going back', '10:00pm-12:00am', '2026-10-25T12:00Z', '2026-10-25T22:00Z', 2],
   ],
   'America/New_York': [
     // The change skips the window's first hour.
