@@ -20,8 +20,13 @@ const DECISIONS = globSync('docs/decisions/0*.md', { cwd: ROOT })
 /** Variables that are no settings of the server. */
 const OF_OTHERS = ['CHROMIUM_PATH', 'CLINIC_BACKED_UP', 'NODE_EXTRA_CA_CERTS', 'PUBLIC_KEY']
 
-test('Every path that a document or decision names exists, with its heading, and the index has every decision', () => {
-  const leads = [...DOCUMENTS, ...DECISIONS].flatMap(leadsIn)
+test('Every path that a document, a decision or an alert names exists, with its heading, and the index has every decision', () => {
+  const alerts = read('deploy/monitoring/alerts.yml')
+  const runbooks = Array.from(alerts.matchAll(/runbook: (\S+)#(\S+)$/gm), ([document, path = '', heading]) => {
+    return { document, path, heading }
+  })
+  expect(runbooks).toHaveLength(alerts.match(/- alert: \w+$/gm)?.length ?? 0)
+  const leads = [...[...DOCUMENTS, ...DECISIONS].flatMap(leadsIn), ...runbooks]
   expect(leads.length).toBeGreaterThan(250)
   for (const { path, heading, document } of leads) {
     expect(existsSync(join(ROOT, path)), `${document}: ${path}`).toBe(true)

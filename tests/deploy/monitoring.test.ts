@@ -43,14 +43,6 @@ test('A server has every metric that alerts and dashboard name', async () => {
   }
 })
 
-test('Each alert names a page of the manual that exists', () => {
-  const anchors = (page: string) =>
-    Array.from(read(page).matchAll(/^#+ (.+)$/gm), ([, title = '']) => title.toLowerCase().replaceAll(' ', '-'))
-  const runbooks = [...ALERTS.matchAll(/runbook: (\S+)#(\S+)$/gm)]
-  expect(runbooks).toHaveLength(ALERTS.match(/- alert: \w+$/gm)?.length ?? 0)
-  for (const [, page = '', anchor] of runbooks) expect(anchors(page)).toContain(anchor)
-})
-
 testRequiring(
   { promtool: hasPromtool },
   'Prometheus accepts the configuration and queries, and each alert fires for its fault alone',
