@@ -26,62 +26,61 @@ async function newClone() {
   for (const file of ['package-lock.json', 'bench/package-lock.json']) writeFileSync(join(root, file), '{}')
   writeFileSync(join(root, 'bin/npm'), NPM)
   chmodSync(join(root, 'bin/npm'), 0o755)
-  /** How npm was called, in turn. */
-  const prepare = (...parameters: string[]) => {
-    const env = { PATH: `${join(root, 'bin')}:${process.env.PATH}` }
-    const args = ['scripts/prepare.mjs', '--install-only', ...parameters]
+  const prepare = (parameters: string[], variables: Record<string, string> = {}) => {
+    const env = { PATH: `${join(root, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`, ...variables }
+    const args = ['scripts/prepare.mjs', ...parameters]
     const { stderr, stdout, status } = spawnSync(process.execPath, args, { cwd: root, env, encoding: 'utf8' })
-    expect({ stdout, status }).toEqual({ stdout: '', status: 0 })
-    return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('Installing'))
+    return { stdout, status, lines: stderr.split('\n').slice(0, -1) }
   }
   return { root, prepare }
 }
 
 test('What tests need is installed for them alone, stays, and is repeated when it was interrupted', async () => {
   const { root, prepare } = await newClone()
-  expect([prepare(), prepare()]).toEqual([[`clone ${LEAN}`], []])
+  /** How npm was called, in turn. */
+  const installs = (...parameters: string[]) => {
+    const { lines, ...ended } = prepare(['--install-only', ...parameters])
+    expect(ended).toEqual({ stdout: '', status: 0 })
+    return lines.filter((line) => !line.startsWith('Installing'))
+  }
+  expect([installs(), installs()]).toEqual([[`clone ${LEAN}`], []])
   for (const lost of ['node_modules/.package-lock.json', 'node_modules/server']) {
     rmSync(join(root, lost), { recursive: true })
-    expect(prepare()).toEqual([`clone ${LEAN}`])
+    expect(installs()).toEqual([`clone ${LEAN}`])
   }
-  expect(prepare('--tests')).toEqual([`clone ${FULL}`])
-  expect([prepare('--tests'), prepare()]).toEqual([[], []])
+  expect(installs('--tests')).toEqual([`clone ${FULL}`])
+  expect([installs('--tests'), installs()]).toEqual([[], []])
   // A folder with its own lockfile is installed for the commands that name it.
-  expect([prepare('--tests', 'bench'), prepare('--tests', 'bench')]).toEqual([[`bench ${FULL}`], []])
+  expect([installs('--tests', 'bench'), installs('--tests', 'bench')]).toEqual([[`bench ${FULL}`], []])
   utimesSync(join(root, 'package-lock.json'), new Date(), new Date(Date.now() + 60_000))
-  expect(prepare()).toEqual([`clone ${FULL}`])
+  expect(installs()).toEqual([`clone ${FULL}`])
 })
 
 /** A clone that can be built, by a program in place of the project's. */
 async function newSources(build: string) {
-  const { root } = await newClone()
+  const { root, prepare } = await newClone()
   const [, list = ''] = /BUILD_SOURCES = \[(.+?)\]/s.exec(readFileSync(join(root, 'scripts/prepare.mjs'), 'utf8')) ?? []
   const sources = Array.from(list.matchAll(/'(.+)'/g), ([, source = '']) => join(root, source))
   for (const source of sources) if (!existsSync(source)) mkdirSync(source, { recursive: true })
   mkdirSync(join(root, 'content/pictures'), { recursive: true })
   writeFileSync(join(root, 'content/pictures/og.jpg'), 'a picture')
   writeFileSync(join(root, 'scripts/build.ts'), build)
-  const prepareWith = (variables: Record<string, string>, ...parameters: string[]) => {
-    const env = { PATH: `${join(root, 'bin')}:${dirname(process.execPath)}:${process.env.PATH}`, ...variables }
-    const { stderr, status } = spawnSync(process.execPath, ['scripts/prepare.mjs', ...parameters], { cwd: root, env })
-    return { status, lines: String(stderr).split('\n').slice(0, -1) }
-  }
-  return { root, prepareWith }
+  return { root, prepare }
 }
 
 test('A build that fails ends the command, unless an earlier build or none is enough for it', async () => {
-  const { root, prepareWith } = await newSources("console.error('a mistake'); process.exit(1)")
-  const prepare = (...parameters: string[]) => {
-    const { status, lines } = prepareWith({}, ...parameters)
+  const { root, prepare } = await newSources("console.error('a mistake'); process.exit(1)")
+  const ended = (...parameters: string[]) => {
+    const { status, lines } = prepare(parameters)
     return { status, lines: lines.slice(-3) }
   }
   const lines = ['Building …', 'a mistake', 'The product could not be built.']
-  expect(prepare('--keep-build')).toEqual({ status: 0, lines })
+  expect(ended('--keep-build')).toEqual({ status: 0, lines })
   mkdirSync(join(root, 'dist/server'), { recursive: true })
   writeFileSync(join(root, 'dist/server/assets.json'), '{}')
   utimesSync(join(root, 'dist/server/assets.json'), new Date(0), new Date(0))
-  expect(prepare('--keep-build')).toEqual({ status: 0, lines })
-  expect(prepare()).toEqual({ status: 1, lines })
+  expect(ended('--keep-build')).toEqual({ status: 0, lines })
+  expect(ended()).toEqual({ status: 1, lines })
 })
 
 /** In place of the project's build: remembers what it built of. */
@@ -91,10 +90,10 @@ mkdirSync('dist/server', { recursive: true })
 writeFileSync('dist/server/assets.json', JSON.stringify({ content: contentHash(contentDirectory()) }))`
 
 test('The site is built again when the content is another than that of the build, wherever it is', async () => {
-  const { root, prepareWith } = await newSources(BUILD)
+  const { root, prepare } = await newSources(BUILD)
   const CONTENT_DIR = await temporaryDirectory()
   const builds = (variables: Record<string, string>, ...parameters: string[]) => {
-    const { status, lines } = prepareWith(variables, ...parameters)
+    const { status, lines } = prepare(parameters, variables)
     expect(status, lines.join('\n')).toBe(0)
     return lines.includes('Building …')
   }
@@ -111,5 +110,5 @@ test('The site is built again when the content is another than that of the build
   const none = join(root, 'none')
   const lines = [expect.stringMatching(`^CONTENT_DIR \\(${none}\\) cannot be read: ENOENT`)]
   for (const parameters of [[], ['--keep-build']])
-    expect(prepareWith({ CONTENT_DIR: none }, ...parameters)).toEqual({ status: 1, lines })
+    expect(prepare(parameters, { CONTENT_DIR: none })).toMatchObject({ status: 1, lines })
 })
