@@ -10,7 +10,6 @@ import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { DESK } from './desk.ts'
-import { instantOf } from './parameters.ts'
 import { commandOf, type Program, usageOf } from './program.ts'
 import { REQUESTS, tableOf } from './requests.ts'
 
@@ -73,11 +72,6 @@ test('Another line prints the usage, of its command alone where it names one, an
   expect(wrong.stderr.match(/^ {2}\w.+$/gm)).toEqual(['  export --format json|csv [--since ISO]'])
   const unknown = await run('src/cli/requests.ts', ['remove'], {})
   expect(unknown).toEqual({ stdout: '', stderr: `${usageOf(REQUESTS)}\n`, exitCode: 2 })
-})
-
-test('A date begins at midnight UTC, and an instant has a zone', () => {
-  expect(instantOf('2026-11-20')).toEqual(new Date('2026-11-20T00:00:00Z'))
-  expect(instantOf('2026-11-20T09:30+05:30')).toEqual(new Date('2026-11-20T04:00:00Z'))
 })
 
 test('A name with a direction override does not reorder its row, and the row stays aligned; others are as typed', () => {

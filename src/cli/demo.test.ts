@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { outputOf } from '../../tests/support/commands.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
-import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { OPEN_STATUSES, SETTLED_STATUSES } from '../callback-request/statuses.ts'
@@ -53,8 +52,7 @@ test('A number beyond its range is answered with the usage, and makes no store',
   }
   expect(demoOf(['--requests', '50', '--days', '365', '--seed', '0'])).toBeDefined()
   const DATA_DIR = join(await temporaryDirectory(), 'none')
-  const ended = await run('src/cli/demo.ts', ['--days', '0'], { DATA_DIR })
-  expect(ended).toEqual({ stdout: '', stderr: `${DEMO_USAGE}\n`, exitCode: 2 })
+  expect(await demo(['--days', '0'], { DATA_DIR })).toEqual({ stdout: '', stderr: `${DEMO_USAGE}\n`, exitCode: 2 })
   expect(existsSync(DATA_DIR)).toBe(false)
 })
 
