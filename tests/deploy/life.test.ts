@@ -1,14 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { generateX25519Identity, identityToRecipient } from 'age-encryption'
 import SqliteFile from 'better-sqlite3'
 import { expect, inject } from 'vitest'
 import type { Person } from '../../src/callback-request/calling/person.ts'
+import { Callers } from '../support/callers.ts'
+import { newBackupKey } from '../support/deploy/backup-key.ts'
+import { expectAll } from '../support/deploy/expect-all.ts'
 import { leanRelease } from '../support/deploy/lean-release.ts'
 import { manualOf } from '../support/deploy/manual.ts'
-import { canMakePrivateMachine, startPrivateMachine } from '../support/deploy/private-machine.ts'
-import { expectAll, startVisitors } from '../support/deploy/visitors.ts'
+import { COMPILE_CACHE, canMakePrivateMachine, startPrivateMachine } from '../support/deploy/private-machine.ts'
 import { freePort } from '../support/free-port.ts'
 import { startMailReceiver } from '../support/mail-receiver.ts'
 import { postAppointment } from '../support/post-appointment.ts'
@@ -42,7 +43,7 @@ testRequiring(
     const desk = new URL(`http://127.0.0.1:${await freePort()}`)
     const settings = [
       ...[`PORT=${site.port}`, `DESK_PORT=${desk.port}`, 'PUBLIC_URL=', `SMTP_URL=${mail.url}`],
-      ...['NOTIFY_EMAIL=', 'ALERT_EMAIL=technician@clinic.example'],
+      ...['NOTIFY_EMAIL=', 'ALERT_EMAIL=technician@clinic.example', COMPILE_CACHE],
       ...[`WEBHOOK_URL=${webhook.url.href}`, `WEBHOOK_SECRET=${WEBHOOK_SECRET}`],
     ]
     const mailTo = (address: string, subject: string) =>
@@ -71,7 +72,7 @@ testRequiring(
     expect(await shell(block('upgrade', 'clinic department'))).toContain('Version 0.1.0.2 runs.')
 
     // Requests, from now on all the time.
-    const visitors = startVisitors(site)
+    const visitors = new Callers(1, [site], 40)
     const ask = async () => ((await (await postAppointment(site)).json()) as { reference: string }).reference
     const erased = await ask()
     expect(await shell(block('routine', 'requests erase'))).toContain('Erased 1 request')
@@ -160,13 +161,12 @@ testRequiring(
     store.exec(`delete from kysely_migration where name = '0009-later-needs-0009'`)
     store.close()
 
-    const early = visitors.acknowledged.length
+    expect(visitors.acknowledged.size).toBeGreaterThan(10)
     expect(await shell(block('upgrade', '--back'))).toContain('Version 0.1.0.2 runs.')
     expect(await ofNina()).toEqual(done)
-    await visitors.end()
-    expect(early).toBeGreaterThan(10)
-    expect(visitors.acknowledged.length).toBeGreaterThan(early)
-    await expectAll(visitors.acknowledged, machine, webhook.calls, [erased, reference])
+    await visitors.acknowledge(1)
+    await visitors.finish()
+    await expectAll(visitors, machine, webhook.calls, [erased, reference])
 
     if (isLong) {
       const migrations = ['0002-invented', '0003-invented', '0004-invented-needs-0004']
@@ -180,7 +180,7 @@ testRequiring(
         'systemctl start clinic': 'clinic upgrade --back',
       })
       expect(await running()).toBe('0.1.0')
-      await expectAll(visitors.acknowledged, machine, webhook.calls, [erased, reference])
+      await expectAll(visitors, machine, webhook.calls, [erased, reference])
     }
 
     // The desk, and what the privacy officer asks for.
@@ -194,9 +194,8 @@ testRequiring(
 
     // Backups, after which somebody is erased.
     await shell(block('back-up-and-restore', 'requests drill'))
-    const identity = await generateX25519Identity()
-    const PUBLIC_KEY = await identityToRecipient(identity)
-    const keygen = `#!/bin/sh\nif [ "$1" = -o ]; then echo ${identity} >"$2"; else echo ${PUBLIC_KEY}; fi\n`
+    const { recipient: PUBLIC_KEY, file } = await newBackupKey()
+    const keygen = `#!/bin/sh\nif [ "$1" = -o ]; then cp ${file} "$2"; else echo ${PUBLIC_KEY}; fi\n`
     writeFileSync(own('bin', 'age-keygen'), keygen, { mode: 0o755 })
     await shell(block('back-up-and-restore', 'age-keygen -o'))
     await shell(block('back-up-and-restore', '--recipient'), {}, { PUBLIC_KEY })
@@ -220,9 +219,9 @@ testRequiring(
     }
     const restore = block('back-up-and-restore', 'requests.sqlite*')
     expect(await other.shell(restore, names)).toMatch(/Requests restored: \d{2,}\. Erased again .+: 1\.\n/)
-    await expectAll(visitors.acknowledged, other, webhook.calls, [erased, reference])
+    await expectAll(visitors, other, webhook.calls, [erased, reference])
     await other.shell([...restore.slice(0, 4), ...block('back-up-and-restore', 'shred')], names)
-    await expectAll(visitors.acknowledged, other, webhook.calls, [erased, reference])
+    await expectAll(visitors, other, webhook.calls, [erased, reference])
 
     // The certificates' commands are run by a test of their own.
     const remaining = Object.values(manual).flatMap((page) => page.remaining())

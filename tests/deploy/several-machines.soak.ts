@@ -2,11 +2,12 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Client } from 'pg'
 import { expect } from 'vitest'
+import { Callers } from '../support/callers.ts'
 import { replicatingPostgres } from '../support/database/postgres-binaries.ts'
+import { expectAll } from '../support/deploy/expect-all.ts'
 import { leanRelease } from '../support/deploy/lean-release.ts'
 import { manualOf } from '../support/deploy/manual.ts'
-import { canMakePrivateMachine, startPrivateMachine } from '../support/deploy/private-machine.ts'
-import { expectAll, startVisitors } from '../support/deploy/visitors.ts'
+import { COMPILE_CACHE, canMakePrivateMachine, startPrivateMachine } from '../support/deploy/private-machine.ts'
 import { freePort } from '../support/free-port.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -40,7 +41,7 @@ testRequiring(
 
     // A store on SQLite, and an empty PostgreSQL.
     const settings = { PORT: site.port, PUBLIC_URL: '', WEBHOOK_URL: webhook.url.href, WEBHOOK_SECRET }
-    type('clinic.env', ...Object.entries(settings).map(([name, value]) => `${name}=${value}`))
+    type('clinic.env', COMPILE_CACHE, ...Object.entries(settings).map(([name, value]) => `${name}=${value}`))
     await shell(manualOf('install').block('deploy/upgrade'), { 'clinic-0.1.0-linux-x64.tar.gz': first })
     const ask = async (phone: string) =>
       ((await (await postAppointment(site, { phone })).json()) as { reference: string }).reference
@@ -62,9 +63,17 @@ testRequiring(
     type('clinic.env', `DATABASE_URL=${DATABASE_URL}`)
     await onPostgres(move.slice(lastEdit))
 
+    const stored = async () => {
+      const client = new Client(DATABASE_URL)
+      await client.connect()
+      const { rows } = await client.query<{ reference: string }>(REFERENCES)
+      await client.end()
+      return rows.map(({ reference }) => reference)
+    }
+
     // An upgrade and the way back, while requests arrive and somebody is erased.
-    const visitors = startVisitors(site)
-    await expect.poll(() => visitors.acknowledged.length).toBeGreaterThan(10)
+    const visitors = new Callers(1, [site], 40)
+    await visitors.acknowledge(10)
     writeFileSync(own('bin', 'pg_dump'), '#!/bin/sh\nexit 1\n', { mode: 0o755 })
     expect(await run(`clinic upgrade ${second}`)).toMatchObject({
       stderr: expect.stringMatching(/^Install the pg_dump of your PostgreSQL, .+\n.+: nothing was changed\.\n$/),
@@ -74,17 +83,10 @@ testRequiring(
     expect(await run(`clinic upgrade ${second}`)).toMatchObject({ stderr: '', status: 0 })
     expect(await run(`clinic requests erase --reference ${erased}`)).toMatchObject({ status: 0 })
     expect(await run('clinic upgrade --back')).toMatchObject({ stderr: '', status: 0 })
-    await visitors.end()
-    await expectAll([kept, latest, ...visitors.acknowledged], machine, webhook.calls, [erased])
+    await visitors.finish()
+    await expectAll(visitors, machine, webhook.calls, [erased])
+    expect(await stored()).toEqual(expect.arrayContaining([kept, latest]))
     await shell(['systemctl stop clinic'])
-
-    const stored = async () => {
-      const client = new Client(DATABASE_URL)
-      await client.connect()
-      const { rows } = await client.query<{ reference: string }>(REFERENCES)
-      await client.end()
-      return rows.map(({ reference }) => reference)
-    }
 
     // A dump of each night, and the list of somebody who was erased since.
     await onPostgres(block('pg_dump'))

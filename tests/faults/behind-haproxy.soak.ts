@@ -5,6 +5,7 @@ import { expectIntact } from '../support/database/expect-intact.ts'
 import { hasPostgres, replicatingPostgres } from '../support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../support/database/postgres-database.ts'
 import { PostgresServer } from '../support/database/postgres-server.ts'
+import type { Substitution } from '../support/deploy/deployed-program.ts'
 import { freePort } from '../support/free-port.ts'
 import { openStream } from '../support/open-stream.ts'
 import { hasHaproxy } from '../support/several/haproxy.ts'
@@ -76,11 +77,11 @@ async function startPostgresPair() {
   throughHaproxy.port = String(await freePort())
   await standby.follow(primary, 'standby')
   await primary.administer(`alter system set synchronous_standby_names = 'standby'`, 'select pg_reload_conf()')
-  const replaced = {
-    'bind 127.0.0.1:5432': `bind 127.0.0.1:${throughHaproxy.port}`,
-    '10.0.0.21:5432': new URL(primary.address('postgres')).host,
-    '10.0.0.22:5432': new URL(standby.address('postgres')).host,
-  }
+  const replaced: Substitution[] = [
+    ['bind 127.0.0.1:5432', `bind 127.0.0.1:${throughHaproxy.port}`],
+    ['10.0.0.21:5432', new URL(primary.address('postgres')).host],
+    ['10.0.0.22:5432', new URL(standby.address('postgres')).host],
+  ]
   return { primary, standby, databaseUrl: throughHaproxy.href, replaced }
 }
 

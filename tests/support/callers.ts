@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest'
 import { postAppointment } from './post-appointment.ts'
 
 /** How long a caller waits before it repeats a call that failed. */
-const PAUSE_MS = 20
+const BEFORE_REPEATING_MS = 20
 
 /** The page gives up after this. */
 const TIMEOUT_MS = 15_000
@@ -27,11 +27,14 @@ export class Callers {
   failures = 0
   #servers: readonly URL[]
   #isOver = false
+  readonly #pauseMs: number
   readonly #callers: Promise<void>[]
   readonly #events = new EventTarget()
 
-  constructor(count: number, servers: readonly URL[]) {
+  /** @param pauseMs how long each waits before its next request */
+  constructor(count: number, servers: readonly URL[], pauseMs = 0) {
     this.#servers = servers
+    this.#pauseMs = pauseMs
     this.#callers = Array.from({ length: count }, (_, caller) => this.#call(caller))
     onTestFinished(() => this.finish([]))
   }
@@ -67,8 +70,9 @@ export class Callers {
         if (server === undefined) return
         const { kind } = await this.#post(server, key)
         if (kind !== 'unknown') break
-        await delay(PAUSE_MS)
+        await delay(BEFORE_REPEATING_MS)
       }
+      if (this.#pauseMs > 0) await delay(this.#pauseMs)
     }
   }
 

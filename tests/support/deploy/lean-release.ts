@@ -6,8 +6,11 @@ import { productionPackages } from '../../../scripts/licences.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 
-/** Packages that only building needs: releases whose build is invented go without. */
-const FOR_BUILDING = ['@base-ui', '@rolldown', 'lightningcss*', 'rolldown', 'vite']
+/** What only building needs, since the build of these releases is invented, and what a release leaves out. */
+const LEFT_OUT = [
+  ...['@base-ui', '@fontsource', '@rolldown', '@tanstack', 'lightningcss*', 'rolldown', 'vite'],
+  ...['better-sqlite3/deps', 'better-sqlite3/src', 'node-linux-*/include', 'node-linux-*/share'],
+]
 
 /** In place of the build: its description, and what a page says of the department. */
 const BUILD = `import { readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -36,7 +39,7 @@ export function leanRelease(directory: string, version: string, { migrations = [
   const archive = join(directory, `${name}-linux-x64.tar.gz`)
   const tar = (...options: string[]) =>
     execFileSync('tar', [`--file=${archive}`, '--owner=0', '--group=0', '--mode=a+rX,go-w', ...options])
-  const without = FOR_BUILDING.map((folder) => `--exclude=node_modules/${folder}`)
+  const without = LEFT_OUT.map((folder) => `--exclude=node_modules/${folder}`)
   const files = ['content', 'deploy', 'dist', 'scripts', 'src', 'node_modules/.bin/node', ...productionPackages()]
   tar('--create', ...without, `--transform=s,^,${name}/,S`, `--directory=${ROOT}`, ...files)
 

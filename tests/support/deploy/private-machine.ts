@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { expect, onTestFinished } from 'vitest'
+import { canMount } from '../database/small-disk.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 
 /** What is this machine's own, and what the private one has in its place. */
@@ -15,6 +16,12 @@ const UID = 64_998
 
 /** Where the technician is. */
 export const HERE = '/var/backups/here'
+
+/** A line for clinic.env: Node remembers what it has compiled, which halves the time of most commands. */
+export const COMPILE_CACHE = 'NODE_OPTIONS=--import=/var/backups/cache.mjs'
+const CACHE = `import { enableCompileCache } from 'node:module'
+enableCompileCache('/var/backups/cache')
+`
 
 /** In place of what a test cannot run. `systemctl` needs the units that it is to enable or start. */
 const STAND_INS = {
@@ -70,12 +77,8 @@ esac`,
 
 /** Whether this process may make such a machine. */
 export function canMakePrivateMachine(): boolean {
-  const tools = ['unshare', 'nsenter', 'setpriv', 'flock'].every((tool) => spawnSync(tool, ['--version']).status === 0)
-  return (
-    tools &&
-    process.getuid?.() === 0 &&
-    spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'x', '/mnt']).status === 0
-  )
+  const tools = ['nsenter', 'setpriv', 'flock']
+  return canMount() && tools.every((tool) => spawnSync(tool, ['--version']).status === 0)
 }
 
 /**
@@ -94,6 +97,7 @@ export async function startPrivateMachine() {
   ] as const) {
     writeFileSync(own('etc', file), `${readFileSync(`/etc/${file}`, 'utf8')}${line}\n`)
   }
+  writeFileSync(own('backups', 'cache.mjs'), CACHE)
   for (const [name, script] of Object.entries(STAND_INS)) {
     writeFileSync(own('bin', name), `#!/bin/sh\nset -eu\n${script}\n`, { mode: 0o755 })
   }
@@ -102,6 +106,7 @@ export async function startPrivateMachine() {
     ...Object.entries(FOLDERS).map(([folder, path]) => `mount --bind ${join(root, folder)} ${path}`),
     'chown -R clinic: /var/lib/clinic /var/backups/clinic',
     'chmod 700 /var/lib/clinic /var/backups/clinic',
+    'install -d -m 777 /var/backups/cache',
   ]
   const holder = spawn(
     'unshare',

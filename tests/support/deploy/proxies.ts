@@ -1,22 +1,21 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { expect, onTestFinished } from 'vitest'
+import { expect } from 'vitest'
 import { freePort } from '../free-port.ts'
 import { hasHaproxy, startHaproxy } from '../several/haproxy.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { hasOpenssl, makeCertificate } from './certificate.ts'
-import { SecureClient } from './secure-client.ts'
+import { deployedFile, startLogging } from './deployed-program.ts'
+import { secureClient } from './secure-client.ts'
 
 /** From which addresses the files let somebody reach the desk, of those on this machine, and from which the tests do. */
 const DESK_NETWORK = ['127.0.0.0/8', '127.0.0.0/28'] as const
 
 /** Debian puts it where only root's PATH looks. */
 const NGINX_PROGRAM = ['nginx', '/usr/sbin/nginx'].find((program) => spawnSync(program, ['-v']).status === 0)
-
-const DEPLOY = join(import.meta.dirname, '../../../deploy')
 
 /** The addresses of the listeners behind a proxy, as `http://127.0.0.1:41234`. */
 interface Listeners {
@@ -34,9 +33,6 @@ interface Substitutions extends Listeners {
   httpsPort: number
 }
 
-/** Everything that a proxy has logged. */
-type Log = () => string
-
 export type DeployedProxy = typeof NGINX
 
 export const NGINX = deployedProxy('nginx', NGINX_PROGRAM !== undefined, startNginx)
@@ -44,7 +40,7 @@ export const CADDY = deployedProxy('Caddy', spawnSync('caddy', ['version']).stat
 export const HAPROXY = deployedProxy('HAProxy', hasHaproxy, startDeployedHaproxy)
 
 /** A proxy of which `deploy` has a configuration, and what its tests need of the machine. */
-function deployedProxy(name: string, isThere: boolean, begin: (substitutions: Substitutions) => Promise<Log>) {
+function deployedProxy(name: string, isThere: boolean, begin: (substitutions: Substitutions) => Promise<() => string>) {
   /** Starts it with a certificate of its own, and waits until it answers. It is gone when the test has finished. */
   const start = async (listeners: Listeners) => {
     const directory = await temporaryDirectory()
@@ -52,7 +48,7 @@ function deployedProxy(name: string, isThere: boolean, begin: (substitutions: Su
     const certificate = await readFile(join(directory, 'certificate.pem'), 'utf8')
     const [httpPort, httpsPort] = [await freePort(), await freePort()]
     const log = await begin({ ...listeners, directory, httpPort, httpsPort })
-    const client = (localAddress = '127.0.0.1') => new SecureClient({ port: httpsPort, certificate, localAddress })
+    const client = (localAddress = '127.0.0.1') => secureClient(httpsPort, certificate, localAddress)
     const isUp = () => client().get('clinic.example', '/healthz')
     await expect.poll(() => isUp().then(({ status }) => status, String)).toBe(200)
     return { httpPort, httpsPort, client, log }
@@ -64,80 +60,50 @@ async function startNginx({ directory, httpPort, httpsPort, site, desk }: Substi
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (kind) => `${kind}_temp_path ${join(directory, kind)};`,
   )
-  const file = await substitute('nginx.conf', directory, [
-    [/^user .*;\n/m, ''],
+  const file = await deployedFile('nginx.conf', directory, [
+    // First: a port of ours may begin with these.
+    ['127.0.0.1:3000', new URL(site).host],
+    ['127.0.0.1:3001', new URL(desk).host],
+    [/^user .*;\n/gm, ''],
     ['http {', `http {\n${temporary.join('\n')}`],
     [/^(\t*)listen \[::\].*\n/gm, ''],
     [/listen 80\b/g, `listen 127.0.0.1:${httpPort}`],
     [/listen 443\b/g, `listen 127.0.0.1:${httpsPort}`],
     ['/run/nginx.pid', join(directory, 'pid')],
-    [/\/var\/log\/nginx/g, directory],
+    ['/var/log/nginx', directory],
     ['/var/www/acme', join(directory, 'acme')],
-    ['127.0.0.1:3000', new URL(site).host],
-    ['127.0.0.1:3001', new URL(desk).host],
+    ['/etc/ssl/clinic', directory],
+    DESK_NETWORK,
   ])
   const inForeground = ['-g', `daemon off; user ${userInfo().username};`]
-  logOf(NGINX_PROGRAM ?? '', ['-e', 'stderr', '-p', directory, '-c', file, ...inForeground], directory)
+  startLogging(NGINX_PROGRAM ?? '', ['-e', 'stderr', '-p', directory, '-c', file, ...inForeground], directory)
   return () => ['access.log', 'error.log'].map((log) => readFileSync(join(directory, log), 'utf8')).join('')
 }
 
 async function startCaddy({ directory, httpPort, httpsPort, site, desk, waits }: Substitutions) {
   const ours = `admin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}\ndefault_bind 127.0.0.1`
-  const file = await substitute('Caddyfile', directory, [
-    [/^\{\n/m, `{\n${ours}\n`],
-    ...(waits ? [[/(?<=lb_try_duration )10s/, waits] as const] : []),
+  const file = await deployedFile('Caddyfile', directory, [
+    [/^\{\n/gm, `{\n${ours}\n`],
+    ...(waits ? [[/(?<=lb_try_duration )10s/g, waits] as const] : []),
     ['127.0.0.1:3000', new URL(site).host],
     ['127.0.0.1:3001', new URL(desk).host],
+    ['/etc/ssl/clinic', directory],
+    DESK_NETWORK,
   ])
-  return logOf('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], directory)
+  return startLogging('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], directory)
 }
 
 async function startDeployedHaproxy({ directory, httpPort, httpsPort, site, desk }: Substitutions) {
   const pem = join(directory, 'clinic.pem')
   const parts = ['certificate.pem', 'key.pem'].map((file) => readFile(join(directory, file), 'utf8'))
   await writeFile(pem, (await Promise.all(parts)).join(''))
-  const { log } = await startHaproxy({
-    'haproxy.cfg': {
-      'bind :80\n': `bind 127.0.0.1:${httpPort}\n`,
-      'bind :443 ': `bind 127.0.0.1:${httpsPort} `,
-      '/etc/haproxy/clinic.pem': pem,
-      '10.0.0.11:3000': new URL(site).host,
-      '10.0.0.12:3000': new URL(site).host,
-      '10.0.0.11:3001': new URL(desk).host,
-      '10.0.0.12:3001': new URL(desk).host,
-      ...Object.fromEntries([DESK_NETWORK]),
-    },
-  })
+  const { log } = await startHaproxy([
+    ['bind :80\n', `bind 127.0.0.1:${httpPort}\n`],
+    ['bind :443 ', `bind 127.0.0.1:${httpsPort} `],
+    ['/etc/haproxy/clinic.pem', pem],
+    [/10\.0\.0\.1[12]:3000/g, new URL(site).host],
+    [/10\.0\.0\.1[12]:3001/g, new URL(desk).host],
+    DESK_NETWORK,
+  ])
   return log
-}
-
-/** Starts a program whose files are in a directory, until the test has finished, and collects what it logs. */
-function logOf(program: string, args: string[], directory: string): Log {
-  const child = spawn(program, args, {
-    env: { PATH: process.env.PATH, HOME: directory, XDG_CONFIG_HOME: directory, XDG_DATA_HOME: directory },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  // SIGKILL would leave nginx's workers behind.
-  onTestFinished(() => void child.kill('SIGTERM'))
-  let log = ''
-  child.stderr.setEncoding('utf8').on('data', (lines: string) => {
-    log += lines
-  })
-  return () => log
-}
-
-/**
- * Writes a file of `deploy` into a directory with what a test has in place of the machine's own.
- *
- * @throws when it no longer has what is to be substituted: a test would use an address of the machine
- */
-async function substitute(name: string, directory: string, changes: (readonly [RegExp | string, string])[]) {
-  let configuration = await readFile(join(DEPLOY, name), 'utf8')
-  for (const [found, ours] of [...changes, DESK_NETWORK, [/\/etc\/ssl\/clinic/g, directory] as const]) {
-    const changed = configuration.replace(found, ours)
-    if (changed === configuration) throw new Error(`${name} should contain ${found}.`)
-    configuration = changed
-  }
-  await writeFile(join(directory, name), configuration)
-  return join(directory, name)
 }

@@ -7,6 +7,7 @@ import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
 import { openDatabase } from '../../../src/server/storage/database/open-database.ts'
 import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
 import { Clock } from '../clock.ts'
+import type { Substitution } from '../deploy/deployed-program.ts'
 import { freePort } from '../free-port.ts'
 import { startServer } from '../server-process.ts'
 import { type Answer, Browser, type Call, PASSWORD } from '../start-desk-listener.ts'
@@ -28,51 +29,38 @@ export const ALL_INSTANCES = ['site/one', 'site/two', 'desk/one', 'desk/two']
 /** All load comes from this machine: a limit of 1 MiB each second instead of one each ten minutes. */
 const UNLIMITED = { RATE_LIMIT_MAX: '1000000', RATE_LIMIT_WINDOW_SECONDS: '1' }
 
-/** Starts two instances over one PostgreSQL database, with a desk. */
-export async function startTwoInstances(databaseUrl: string, environment: Record<string, string>) {
-  const instances = await prepareTwo(databaseUrl, environment)
-  await Promise.all(instances.map((instance) => instance.start()))
-  return instances
-}
-
 /**
  * Starts two instances behind the HAProxy of `deploy/`.
  *
- * @param postgres where there is one in front of PostgreSQL too, by what the addresses in its file are replaced
+ * @param postgres where it is in front of PostgreSQL too, what is put in place of the addresses in its file
  */
 export async function startBehindHaproxy(
   databaseUrl: string,
   environment: Record<string, string> = {},
-  postgres?: Record<string, string>,
+  postgres?: Substitution[],
 ) {
-  const instances = await prepareTwo(databaseUrl, { ...UNLIMITED, ...BEHIND_HAPROXY, ...environment })
-  const [one, two] = instances
+  const ours = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...UNLIMITED, ...BEHIND_HAPROXY, ...environment }
+  const [one, two] = [await prepareInstance(ours), await prepareInstance(ours)]
+  const instances = [one, two] as const
   const port = await freePort()
-  const { serversInUse } = await startHaproxy({
-    'haproxy.cfg': {
-      // So a stop takes one second instead of three.
-      'inter 1s fastinter 200ms': 'inter 200ms fastinter 50ms',
-      'bind :80\n': `bind 127.0.0.1:${await freePort()}\n`,
-      'bind :443 ssl crt /etc/haproxy/clinic.pem alpn h2,http/1.1 strict-sni': `bind 127.0.0.1:${port}`,
-      // Callers name the machine.
-      '-m str clinic.example\n': '-m str clinic.example 127.0.0.1\n',
-      '10.0.0.11:3000': one.site.host,
-      '10.0.0.12:3000': two.site.host,
-      '10.0.0.11:3001': one.desk.host,
-      '10.0.0.12:3001': two.desk.host,
-    },
-    ...(postgres && { 'haproxy-postgres.cfg': postgres }),
-  })
+  const changes: Substitution[] = [
+    // So a stop takes one second instead of three.
+    ['inter 1s fastinter 200ms', 'inter 200ms fastinter 50ms'],
+    ['bind :80\n', `bind 127.0.0.1:${await freePort()}\n`],
+    ['bind :443 ssl crt /etc/haproxy/clinic.pem alpn h2,http/1.1 strict-sni', `bind 127.0.0.1:${port}`],
+    // Callers name the machine.
+    ['-m str clinic.example\n', '-m str clinic.example 127.0.0.1\n'],
+    ['10.0.0.11:3000', one.site.host],
+    ['10.0.0.12:3000', two.site.host],
+    ['10.0.0.11:3001', one.desk.host],
+    ['10.0.0.12:3001', two.desk.host],
+  ]
+  const { serversInUse } = await startHaproxy(changes, postgres)
   const databases = postgres ? ['postgres/one'] : []
   await expect.poll(serversInUse).toEqual(databases)
   await Promise.all(instances.map((instance) => instance.start()))
   await expect.poll(serversInUse).toEqual([...ALL_INSTANCES, ...databases])
   return { instances, site: new URL(`http://127.0.0.1:${port}`), serversInUse }
-}
-
-async function prepareTwo(databaseUrl: string, environment: Record<string, string>) {
-  const prepare = () => prepareInstance({ DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...environment })
-  return [await prepare(), await prepare()] as const
 }
 
 /** An instance of the built server, which keeps its ports when it is started again. */
