@@ -24,13 +24,9 @@ const postForm = (body: string) =>
     [...HEADERS, 'Content-Type: application/x-www-form-urlencoded', `Content-Length: ${body.length}`],
     body,
   )
-const spoiledJson = (changes: object) =>
-  postJson(Buffer.from(JSON.stringify({ ...APPOINTMENT_PAYLOAD, ...changes })).toString('latin1'))
-const spoiledForm = (changes: object) => postForm(new URLSearchParams({ ...CONTACT_FIELDS, ...changes }).toString())
 
 /** Values that no field takes. */
-const BAD_TEXTS = ['', ' ', '\t', 'a\0b', '\x07', 'x\x9fy']
-const BAD_VALUES = [...BAD_TEXTS, 'Asha\ud800', 0, true, null, [], ['Asha'], {}]
+const BAD_VALUES = ['', 'a\0b', 'Asha\ud800', 0, true, null, [], ['Asha'], {}]
 
 /** Requests that are answered with one status and store nothing. */
 const BROKEN: Record<number, string[]> = {
@@ -73,8 +69,8 @@ const BROKEN: Record<number, string[]> = {
     postJson('{}'),
     postForm(''),
     postForm(APPOINTMENT),
-    ...BAD_VALUES.map((value) => spoiledJson({ fullname: value })),
-    ...BAD_TEXTS.map((text) => spoiledForm({ name: text })),
+    ...BAD_VALUES.map((fullname) => postJson(JSON.stringify({ ...APPOINTMENT_PAYLOAD, fullname }))),
+    ...['name=', 'name=a%00b'].map((name) => postForm(`${name}&${CONTACT.replace(/&name=[^&]*/, '')}`)),
   ],
   431: [postJson(APPOINTMENT, [`X: ${'y'.repeat(20_000)}`])],
 }
