@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest'
-import { appointmentPayload, parseAppointment, parseAppointmentCall } from './appointment.ts'
-import { contactPayload, parseContact, parseContactCall } from './contact.ts'
+import { expect, test } from 'vitest'
+import { parseAppointment, parseAppointmentCall } from './appointment.ts'
+import { parseContact, parseContactCall } from './contact.ts'
 import type { ValidationResult } from './rules.ts'
 import { SERVICES } from './services.ts'
 import { TIME_SLOTS } from './time-slots.ts'
@@ -101,76 +101,42 @@ test.each<[string, Messages, (changes: object) => ValidationResult<unknown>]>([
   }
 })
 
-describe('An appointment', () => {
-  test('keeps trimmed values and nothing the form does not have, and needs every field', () => {
-    const typed = { ...APPOINTMENT, fullname: ' Asha Rao ', email: ' asha@patient.example', admin: true }
-    const { time_slot: timeSlot, phone, email } = PERSON
-    const person = { name: 'Asha Rao', phone, email, timeSlot }
-    const value = { form: 'appointment', ...person, service: 'Rhinoplasty', message: null }
-    expect(parseAppointment(typed)).toEqual({ ok: true, value })
-    const missing = parseAppointment({})
-    const names = ['fullname', 'phone', 'email', 'time_slot', 'selected']
-    expect(missing.ok ? [] : Object.keys(missing.errors)).toEqual(names)
-  })
-
-  test('is sent with the keys of the specification, in its order', () => {
-    const result = parseAppointment(APPOINTMENT)
-    expect(result.ok && JSON.stringify(appointmentPayload(result.value))).toBe(
-      '{"fullname":"Asha Rao","phone":"0000000000","selected":"Rhinoplasty","email":"asha@patient.example","time_slot":"02:00pm-04:00pm","start_time":"02:00pm","end_time":"04:00pm"}',
-    )
-    const anytime = parseAppointment({ ...APPOINTMENT, time_slot: 'Anytime' })
-    expect(anytime.ok && appointmentPayload(anytime.value)).toMatchObject({ start_time: null, end_time: null })
-  })
-
-  test('is taken by a call only with the times of its slot, which are null or absent for Anytime', () => {
-    const call = { ...APPOINTMENT, start_time: '02:00pm', end_time: '04:00pm' }
-    const anytime = { ...APPOINTMENT, time_slot: 'Anytime' }
-    const otherTimes = { time_slot: OFFERED }
-    const rows: [call: Record<string, unknown>, errors?: Record<string, string>][] = [
-      [call],
-      [anytime],
-      [{ ...anytime, start_time: null, end_time: null }],
-      [{ ...call, start_time: '04:00pm', end_time: '06:00pm' }, otherTimes],
-      [APPOINTMENT, otherTimes],
-      [{ ...call, time_slot: 'Anytime' }, otherTimes],
-      [{ ...call, start_time: 14 }, otherTimes],
-      [{ ...call, time_slot: '' }, { time_slot: 'Please select preferred time for callback' }],
-      [
-        { ...APPOINTMENT, fullname: '' },
-        { ...otherTimes, fullname: 'Name is required' },
-      ],
-    ]
-    for (const [sent, errors] of rows) {
-      const result = parseAppointmentCall(sent)
-      expect(result.ok ? undefined : result.errors, JSON.stringify(sent)).toEqual(errors)
-    }
-  })
+test('A call takes an appointment only with the times of its slot, which are null or absent for Anytime', () => {
+  const call = { ...APPOINTMENT, start_time: '02:00pm', end_time: '04:00pm' }
+  const anytime = { ...APPOINTMENT, time_slot: 'Anytime' }
+  const otherTimes = { time_slot: OFFERED }
+  const rows: [call: Record<string, unknown>, errors?: Record<string, string>][] = [
+    [call],
+    [anytime],
+    [{ ...anytime, start_time: null, end_time: null }],
+    [{ ...call, start_time: '04:00pm', end_time: '06:00pm' }, otherTimes],
+    [APPOINTMENT, otherTimes],
+    [{ ...call, time_slot: 'Anytime' }, otherTimes],
+    [{ ...call, start_time: 14 }, otherTimes],
+    [{ ...call, time_slot: '' }, { time_slot: 'Please select preferred time for callback' }],
+    [
+      { ...APPOINTMENT, fullname: '' },
+      { ...otherTimes, fullname: 'Name is required' },
+    ],
+  ]
+  for (const [sent, errors] of rows) {
+    const result = parseAppointmentCall(sent)
+    expect(result.ok ? undefined : result.errors, JSON.stringify(sent)).toEqual(errors)
+  }
 })
 
-describe('A contact request', () => {
-  test('keeps its message as typed, with LF as line break', () => {
-    const result = parseContact({ ...CONTACT, message: ' One\r\nTwo\rThree\n ' })
-    const kept = { form: 'contact', name: 'Asha Rao', service: null, message: ' One\nTwo\nThree\n ' }
-    expect(result.ok && result.value).toMatchObject(kept)
-  })
+test('A contact request keeps its message as typed, with LF as line break', () => {
+  const result = parseContact({ ...CONTACT, message: ' One\r\nTwo\rThree\n ' })
+  const kept = { form: 'contact', name: 'Asha Rao', service: null, message: ' One\nTwo\nThree\n ' }
+  expect(result.ok && result.value).toMatchObject(kept)
+})
 
-  test('is sent with the names of the specification, in its order; without times for Anytime, and with an empty message', () => {
-    const sent = (values: Record<string, string>) => {
-      const result = parseContact({ ...CONTACT, ...values })
-      return result.ok && new URLSearchParams(contactPayload(result.value)).toString()
-    }
-    const person = 'name=Asha+Rao&phone=0000000000&email=asha%40patient.example'
-    expect(sent({})).toBe(`start_time=02%3A00pm&end_time=04%3A00pm&${person}&message=Is+it+long%3F`)
-    expect(sent({ time_slot: 'Anytime', message: '' })).toBe(`${person}&message=`)
-  })
-
-  test('is taken by a call with the times of its slot; without any it means Anytime, whatever slot it names', () => {
-    const slotOf = (times: Record<string, unknown>) => {
-      const result = parseContactCall({ ...CONTACT, ...times })
-      return result.ok ? result.value.timeSlot : result.errors
-    }
-    expect(slotOf({ start_time: '10:00pm', end_time: '12:00am' })).toBe('10:00pm-12:00am')
-    expect(slotOf({})).toBe('Anytime')
-    expect(slotOf({ start_time: '10:00pm' })).toEqual({ time_slot: OFFERED })
-  })
+test('A call takes a contact request with the times of its slot; without any it means Anytime, whatever slot it names', () => {
+  const slotOf = (times: Record<string, unknown>) => {
+    const result = parseContactCall({ ...CONTACT, ...times })
+    return result.ok ? result.value.timeSlot : result.errors
+  }
+  expect(slotOf({ start_time: '10:00pm', end_time: '12:00am' })).toBe('10:00pm-12:00am')
+  expect(slotOf({})).toBe('Anytime')
+  expect(slotOf({ start_time: '10:00pm' })).toEqual({ time_slot: OFFERED })
 })
