@@ -154,8 +154,9 @@ test('It has the calls of another that joined it, and nothing else of them', () 
 })
 
 test('Settled as spam or before the desk it opens again: as new when nobody had called, else to be called again', () => {
-  const asked = { reference: 'R', service: null, language: null, campaign: null, slot: ANYTIME, received_at: text(0) }
-  const request = { ...asked, ...windowOf(ANYTIME, at(0), ZONE) }
+  const person = { reference: 'R', service: null, language: null, campaign: null }
+  const window = windowOf(ANYTIME, at(0), ZONE)
+  const request: JoiningRequest = { ...person, slot: ANYTIME, received_at: text(0), ...window }
   const stateAfter = (...changes: Change[]) => fold([{ request }, ...changes.map((change) => ({ change }))]).callback
   const open = { status: 'new', tries: 0, settled_at: null }
   expect(stateAfter(changeOf('spam', 1), changeOf('restored', 2))).toMatchObject(open)
@@ -164,7 +165,7 @@ test('Settled as spam or before the desk it opens again: as new when nobody had 
 
   const settled = changeOf('before_desk', 9_000)
   expect(stateAfter(settled)).toMatchObject({ status: 'before_desk', settled_at: text(9_000) })
-  const window = { due_from: text(9_100), due_until: text(9_130) }
-  const reopened = stateAfter(settled, changeOf('reopened', 9_050, { slot: null, ...window }))
-  expect(reopened).toMatchObject({ ...open, slot: ANYTIME, ...window })
+  const later = { due_from: text(9_100), due_until: text(9_130) }
+  const reopened = stateAfter(settled, changeOf('reopened', 9_050, { slot: null, ...later }))
+  expect(reopened).toMatchObject({ ...open, slot: ANYTIME, ...later })
 })
