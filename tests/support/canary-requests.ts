@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { startDesk } from '../../src/server/storage/callbacks/desk-start.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { receiverIn } from './receive.ts'
@@ -38,27 +39,13 @@ export async function receiveCanaries(location: string, count: number, everyNth 
       return { person, reference: await receive(contact, { minutesAgo: -person, idempotencyKey }) }
     }),
   )
-  const rows = await database.selectFrom('callback_requests').select(['reference', 'callback']).execute()
-  const callbacks = new Map(rows.map(({ reference, callback }) => [reference, callback ?? '']))
-  const history = ({ reference }: Canary) => ({
-    id: crypto.randomUUID(),
-    callback: callbacks.get(reference) ?? '',
-    by: 'ravi',
-    at: SUBMISSION.receivedAt.toISOString(),
-  })
-  const notes = canaries.map((canary) => ({
-    ...history(canary),
-    text: `canary-note-${canary.person}. ${'x'.repeat((canary.person * 89) % 500)}`,
-  }))
-  await database.insertInto('notes').values(notes).execute()
-  const attempts = canaries.map((canary) => ({
-    ...history(canary),
-    revision: 2,
-    what: 'no_answer' as const,
-    idempotency_key: `canary-call-${canary.person}.`,
-    body_hash: `canary-hash-${canary.person}.`,
-  }))
-  await database.insertInto('attempts').values(attempts).execute()
+  const at = SUBMISSION.receivedAt.toISOString()
+  const ofCallback = sql`lower(hex(randomblob(16))), callback, 'ravi', ${at}`
+  await sql`insert into notes (id, callback, by, at, text)
+    select ${ofCallback}, replace(message, 'message', 'note') from callback_requests`.execute(database)
+  await sql`insert into attempts (id, callback, by, at, revision, what, idempotency_key, body_hash)
+    select ${ofCallback}, 2, 'no_answer', replace(name, 'name', 'call'), replace(name, 'name', 'hash')
+    from callback_requests`.execute(database)
   await startDesk(database, SUBMISSION.receivedAt)
   await database.destroy()
   return canaries
