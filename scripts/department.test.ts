@@ -31,11 +31,17 @@ async function newContent() {
   return { folder, file, department, details }
 }
 
-test('Shows the present values, and changes only those that are given', async () => {
-  const { department, details, folder } = await newContent()
+test('Shows the present values, changes only those that are given, and says what follows from colours', async () => {
+  const { department, details, folder, file } = await newContent()
   expect((await department()).lines).toEqual(
     expect.arrayContaining(['Hospital: Sample Hospital', 'Time zone: Asia/Kolkata']),
   )
+  const original = readFileSync(file, 'utf8')
+  const reminder = expect.stringMatching(/^If the banners are your own pictures, make them again/)
+  expect((await department('--emergency', '999')).lines).not.toContainEqual(reminder)
+  await department('--emergency', SAMPLE.emergencyTelephone)
+  expect(readFileSync(file, 'utf8')).toBe(original)
+  expect((await department('--emergency', SAMPLE.emergencyTelephone)).lines).toEqual(['Nothing was changed.'])
   const given = ['--time-zone', 'europe/london', '--country-prefix=0044', '--telephone', '+44 1632 960123']
   const { lines, mistakes, exitCode } = await department(...given)
   expect({ mistakes, exitCode }).toEqual({ mistakes: [], exitCode: 0 })
@@ -48,16 +54,6 @@ test('Shows the present values, and changes only those that are given', async ()
   expect(lines).toContain('  E-mail address: plastic.surgery@hospital.example (--email)')
   expect(details()).toEqual({ ...SAMPLE, ...BRITISH, timeZone: 'Europe/London' })
   expect(readdirSync(folder)).toEqual(readdirSync('content'))
-})
-
-test('Keeps the format of the file, says when nothing changes, and what follows from colours', async () => {
-  const { department, file } = await newContent()
-  const original = readFileSync(file, 'utf8')
-  const reminder = expect.stringMatching(/^If the banners are your own pictures, make them again/)
-  expect((await department('--emergency', '999')).lines).not.toContainEqual(reminder)
-  await department('--emergency', SAMPLE.emergencyTelephone)
-  expect(readFileSync(file, 'utf8')).toBe(original)
-  expect((await department('--emergency', SAMPLE.emergencyTelephone)).lines).toEqual(['Nothing was changed.'])
   expect((await department('--colour-action', '#8a1538')).lines).toContainEqual(reminder)
 })
 
