@@ -4,6 +4,7 @@ import { Callers } from '../support/callers.ts'
 import { expectIntact } from '../support/database/expect-intact.ts'
 import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { PostgresServer } from '../support/database/postgres-server.ts'
+import { freePort } from '../support/free-port.ts'
 import { UNHEARD_WEBHOOK } from '../support/samples.ts'
 import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -18,7 +19,8 @@ test(`A server that is killed ${rounds} times under load loses no acknowledged r
   timeout: rounds * SECONDS_PER_ROUND * 1_000,
 }, async () => {
   const DATA_DIR = await temporaryDirectory()
-  const start = () => startServer({ DATA_DIR, LOG_LEVEL: 'silent', ...UNHEARD_WEBHOOK })
+  const PORT = String(await freePort())
+  const start = () => startServer({ DATA_DIR, PORT, LOG_LEVEL: 'silent', ...UNHEARD_WEBHOOK })
   let server = await start()
   const callers = new Callers(16, [server.address])
   for (let round = 0; round < rounds; round++) {
@@ -26,7 +28,6 @@ test(`A server that is killed ${rounds} times under load loses no acknowledged r
     server.child.kill('SIGKILL')
     await server.exited
     server = await start()
-    callers.callAt([server.address])
   }
   await callers.acknowledge(16)
   await callers.finish()

@@ -9,9 +9,6 @@ const BEFORE_REPEATING_MS = 20
 /** The page gives up after this. */
 const TIMEOUT_MS = 15_000
 
-/** `refused`: nothing was stored. `unknown`: no answer, or one that leaves it open, such as 503. */
-type Outcome = { kind: 'acknowledged'; reference: string } | { kind: 'refused' } | { kind: 'unknown' }
-
 /**
  * What visitors' browsers do while servers are in trouble: each asks for one callback after another, and repeats a
  * call under its key, at the next server, until it is acknowledged or refused.
@@ -39,11 +36,6 @@ export class Callers {
     onTestFinished(() => this.finish([]))
   }
 
-  /** Makes the callers call elsewhere, from the next call on. */
-  callAt(servers: readonly URL[]): void {
-    this.#servers = servers
-  }
-
   /** Resolves once this many more requests have been acknowledged. */
   async acknowledge(count: number): Promise<void> {
     const enough = this.acknowledged.size + count
@@ -68,33 +60,30 @@ export class Callers {
       for (let attempt = 0; ; attempt++) {
         const server = this.#servers[(caller + attempt) % this.#servers.length]
         if (server === undefined) return
-        const { kind } = await this.#post(server, key)
-        if (kind !== 'unknown') break
+        if (await this.#post(server, key).catch(() => false)) break
+        this.failures++
         await delay(BEFORE_REPEATING_MS)
       }
       if (this.#pauseMs > 0) await delay(this.#pauseMs)
     }
   }
 
-  async #post(server: URL, key: string): Promise<Outcome> {
-    const outcome = await this.#outcomeOf(server, key).catch((): Outcome => ({ kind: 'unknown' }))
-    if (outcome.kind === 'acknowledged') this.acknowledged.set(key, outcome.reference)
-    if (outcome.kind === 'refused') this.refused.add(key)
-    if (outcome.kind === 'unknown') this.failures++
-    this.#events.dispatchEvent(new Event('answer'))
-    return outcome
-  }
-
-  /** @throws when there is no answer, or half of one */
-  async #outcomeOf(server: URL, key: string): Promise<Outcome> {
+  /**
+   * @returns whether it is known what became of the call
+   * @throws when there is no answer, or half of one
+   */
+  async #post(server: URL, key: string): Promise<boolean> {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
     const visitor = { fullname: key, phone: phoneOf(key) }
     const response = await postAppointment(server, visitor, { 'idempotency-key': key }, signal)
+    const { status } = response
     const text = await response.text()
-    this.statuses.add(response.status)
-    if (response.status === 201) return { kind: 'acknowledged', reference: JSON.parse(text).reference }
+    if (status === 201) this.acknowledged.set(key, JSON.parse(text).reference)
+    else if (status < 500) this.refused.add(key)
+    this.statuses.add(status)
+    this.#events.dispatchEvent(new Event('answer'))
     // The store's 503 may mean "stored" if PostgreSQL broke during the commit, and a proxy's 5xx does not know.
-    return { kind: response.status < 500 ? 'refused' : 'unknown' }
+    return status < 500
   }
 }
 
