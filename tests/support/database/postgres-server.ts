@@ -30,7 +30,7 @@ export class PostgresServer {
   readonly #data = join(this.#directory, 'data')
   #password = randomBytes(12).toString('hex')
   readonly #settings: readonly string[]
-  #binaries: string | undefined
+  readonly #binaries: string
   #port = 0
   #process: ChildProcess | undefined
 
@@ -40,7 +40,7 @@ export class PostgresServer {
    */
   constructor(settings: readonly string[] = [], binaries?: string) {
     this.#settings = settings
-    this.#binaries = binaries
+    this.#binaries = binaries ?? postgresBinaries(join(this.#directory, 'postgres'))
   }
 
   /** Makes the server's files and starts it. */
@@ -94,7 +94,7 @@ export class PostgresServer {
   async start(): Promise<void> {
     const settings = ['listen_addresses=127.0.0.1', `unix_socket_directories=${this.#directory}`, ...this.#settings]
     const child = spawn(
-      join(this.#programs(), 'postgres'),
+      join(this.#binaries, 'postgres'),
       ['-D', this.#data, '-p', String(this.#port), ...settings.flatMap((setting) => ['-c', setting])],
       { ...OWNER, cwd: this.#directory, stdio: ['ignore', 'ignore', 'pipe'] },
     )
@@ -129,12 +129,7 @@ export class PostgresServer {
   }
 
   #run(program: string, options: string[]) {
-    return promisify(execFile)(join(this.#programs(), program), options, { ...OWNER, cwd: this.#directory })
-  }
-
-  #programs(): string {
-    this.#binaries ??= postgresBinaries(join(this.#directory, 'postgres'))
-    return this.#binaries
+    return promisify(execFile)(join(this.#binaries, program), options, { ...OWNER, cwd: this.#directory })
   }
 
   /** The address of one of its databases, with the administrator's password. */
