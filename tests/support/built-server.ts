@@ -8,22 +8,14 @@ import { createInterface } from 'node:readline'
 const ROOT = resolve(import.meta.dirname, '../..')
 const DESK = 'Callback desk: '
 
-interface Start {
-  /** The folder with `dist`. */
-  root?: string
-  nodeOptions?: string[]
-}
-
 /**
  * Starts the built server on free ports, over an empty store, for journeys; `startServer` is for one test. `stop` ends it
  * by SIGTERM, deletes the store and gives the exit code.
  *
+ * @param root the folder with `dist`
  * @throws when the server ends before it listens
  */
-export async function startBuiltServer(
-  environment: Record<string, string>,
-  { root = ROOT, nodeOptions = [] }: Start = {},
-) {
+export async function startBuiltServer(environment: Record<string, string>, root = ROOT, nodeOptions: string[] = []) {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
   const ours = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: dataDirectory, LOG_LEVEL: 'warn' }
   const NODE_COMPILE_CACHE = join(ROOT, 'node_modules/.cache/node')

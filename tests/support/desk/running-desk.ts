@@ -12,10 +12,7 @@ const LOCK_TIMEOUT_MS = 30_000
 
 /** Starts the built server with a desk as `startBuiltServer` does. @param environment what else its configuration says */
 export async function startDesk(environment: Record<string, string> = {}) {
-  const server = await startBuiltServer(
-    { DESK_PORT: '0', ...environment },
-    { nodeOptions: ['--import', MOVABLE_CLOCK] },
-  )
+  const server = await startBuiltServer({ DESK_PORT: '0', ...environment }, undefined, ['--import', MOVABLE_CLOCK])
   const database = await openSqlite(server.dataDirectory, { lockTimeoutMs: LOCK_TIMEOUT_MS }).catch(
     (error: unknown) => {
       server.child.kill()

@@ -18,7 +18,7 @@ export interface Site {
 }
 
 /** Starts the built server as `startBuiltServer` does. @param root the folder with `dist`, if not the repository */
-export const startSite = (root?: string) => startBuiltServer({}, root === undefined ? {} : { root })
+export const startSite = (root?: string) => startBuiltServer({}, root)
 
 /** A site's texts in each language, English first. */
 export type Contents = readonly [english: Content, ...others: Content[]]
