@@ -1,18 +1,35 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, inject, onTestFinished } from 'vitest'
+import { DESK } from '../../src/cli/desk.ts'
+import { browserAt } from '../support/browser-at.ts'
 import { Callers } from '../support/callers.ts'
+import { runHere } from '../support/commands.ts'
 import { expectIntact } from '../support/database/expect-intact.ts'
 import { hasPostgres, replicatingPostgres } from '../support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../support/database/postgres-database.ts'
 import { PostgresServer } from '../support/database/postgres-server.ts'
 import type { Substitution } from '../support/deploy/deployed-program.ts'
+import { hasHaproxy, startHaproxy } from '../support/deploy/haproxy.ts'
 import { freePort } from '../support/free-port.ts'
 import { openStream } from '../support/open-stream.ts'
-import { hasHaproxy } from '../support/several/haproxy.ts'
-import { ALL_INSTANCES, browserAt, signInNew, startBehindHaproxy } from '../support/several/two-instances.ts'
-import type { Browser } from '../support/start-desk-listener.ts'
+import { startServer } from '../support/server-process.ts'
+import { type Browser, PASSWORD } from '../support/start-desk-listener.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET } from '../support/webhook-receiver.ts'
+
+/** As `deploy/haproxy.cfg` asks for. */
+const BEHIND_HAPROXY = {
+  TRUST_PROXY: '127.0.0.1',
+  PUBLIC_URL: 'https://clinic.example',
+  DESK_URL: 'https://desk.clinic.example',
+  STOP_DELAY_SECONDS: '1',
+}
+
+/** As HAProxy names them while it uses all of them. */
+const ALL_INSTANCES = ['site/one', 'site/two', 'desk/one', 'desk/two']
+
+/** All load comes from this machine: a limit of 1 MiB each second instead of one each ten minutes. */
+const UNLIMITED = { RATE_LIMIT_MAX: '1000000', RATE_LIMIT_WINDOW_SECONDS: '1' }
 
 testRequiring(
   { pg_basebackup: replicatingPostgres() !== undefined, HAProxy: hasHaproxy },
@@ -129,3 +146,64 @@ testRequiring(
   },
   { timeout: rounds * SECONDS_PER_ROUND * 1_000 },
 )
+
+/**
+ * Starts two instances behind the HAProxy of `deploy/`.
+ *
+ * @param postgres where it is in front of PostgreSQL too, what is put in place of the addresses in its file
+ */
+async function startBehindHaproxy(
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+  postgres?: Substitution[],
+) {
+  const ours = { DATABASE_URL: databaseUrl, LOG_LEVEL: 'silent', ...UNLIMITED, ...BEHIND_HAPROXY, ...environment }
+  const [one, two] = [await prepareInstance(ours), await prepareInstance(ours)]
+  const instances = [one, two] as const
+  const port = await freePort()
+  const changes: Substitution[] = [
+    // So a stop takes one second instead of three.
+    ['inter 1s fastinter 200ms', 'inter 200ms fastinter 50ms'],
+    ['bind :80\n', `bind 127.0.0.1:${await freePort()}\n`],
+    ['bind :443 ssl crt /etc/haproxy/clinic.pem alpn h2,http/1.1 strict-sni', `bind 127.0.0.1:${port}`],
+    // Callers name the machine.
+    ['-m str clinic.example\n', '-m str clinic.example 127.0.0.1\n'],
+    ['10.0.0.11:3000', one.site.host],
+    ['10.0.0.12:3000', two.site.host],
+    ['10.0.0.11:3001', one.desk.host],
+    ['10.0.0.12:3001', two.desk.host],
+  ]
+  const { serversInUse } = await startHaproxy(changes, postgres)
+  const databases = postgres ? ['postgres/one'] : []
+  await expect.poll(serversInUse).toEqual(databases)
+  await Promise.all(instances.map((instance) => instance.start()))
+  await expect.poll(serversInUse).toEqual([...ALL_INSTANCES, ...databases])
+  return { instances, site: new URL(`http://127.0.0.1:${port}`), serversInUse }
+}
+
+/** An instance of the built server, which keeps its ports when it is started again. */
+async function prepareInstance(environment: Record<string, string>) {
+  const [PORT, DESK_PORT] = [String(await freePort()), String(await freePort())]
+  let server: Awaited<ReturnType<typeof startServer>> | undefined
+  return {
+    site: new URL(`http://127.0.0.1:${PORT}`),
+    desk: new URL(`http://127.0.0.1:${DESK_PORT}`),
+    start: async () => {
+      server = await startServer({ ...environment, PORT, DESK_PORT })
+    },
+    /** Ends it by SIGTERM. @returns its exit code */
+    end: async () => {
+      server?.child.kill('SIGTERM')
+      return server?.exited
+    },
+  }
+}
+
+/** Signs a new coordinator in. */
+async function signInNew(browser: Browser, DATABASE_URL: string) {
+  const invite = ['invite', 'meera@clinic.example', '--role', 'coordinator']
+  const { stdout } = await runHere(DESK, invite, { ...BEHIND_HAPROXY, DATABASE_URL })
+  const [, token] = stdout.trim().split('#')
+  const accepted = await browser.post('/api/invitations/accept', { token, name: 'Meera Invented', password: PASSWORD })
+  expect(accepted.statusCode).toBe(200)
+}

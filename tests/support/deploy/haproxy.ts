@@ -4,8 +4,8 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import { deployedFile, type Substitution, startLogging } from '../deploy/deployed-program.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
+import { deployedFile, type Substitution, startLogging } from './deployed-program.ts'
 
 /** Debian puts it where only root's PATH looks. */
 const PROGRAM = ['haproxy', '/usr/sbin/haproxy'].find((program) => spawnSync(program, ['-v']).status === 0)

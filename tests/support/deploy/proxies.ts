@@ -5,10 +5,10 @@ import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { freePort } from '../free-port.ts'
-import { hasHaproxy, startHaproxy } from '../several/haproxy.ts'
 import { temporaryDirectory } from '../temporary-directory.ts'
 import { hasOpenssl, makeCertificate } from './certificate.ts'
 import { deployedFile, startLogging } from './deployed-program.ts'
+import { hasHaproxy, startHaproxy } from './haproxy.ts'
 import { secureClient } from './secure-client.ts'
 
 /** From which addresses the files let somebody reach the desk, of those on this machine, and from which the tests do. */

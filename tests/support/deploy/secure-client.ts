@@ -16,9 +16,8 @@ export function secureClient(port: number, certificate: string, localAddress: st
   function sessionWith(host: string): ClientHttp2Session {
     const known = sessions.get(host)
     if (known && !known.closed) return known
-    const tls = { ca: certificate, servername: host, ALPNProtocols: ['h2'] }
-    const socket = connectTls({ host: '127.0.0.1', port, localAddress, ...tls })
-    const session = connect(`https://${host}`, { createConnection: () => socket })
+    const peer = { host: '127.0.0.1', port, localAddress, ca: certificate, servername: host, ALPNProtocols: ['h2'] }
+    const session = connect(`https://${host}`, { createConnection: () => connectTls(peer) })
     session.on('error', () => {}) // each call fails with it
     onTestFinished(() => session.destroy())
     sessions.set(host, session)
