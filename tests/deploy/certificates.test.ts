@@ -2,20 +2,17 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect } from 'vitest'
+import { manualOf } from '../support/deploy/manual.ts'
 import { CADDY, NGINX } from '../support/deploy/proxies.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
-const read = (file: string) => readFileSync(join(ROOT, file), 'utf8')
 const NAMESPACES = ['--net', '--mount', '--pid', '--fork', '--kill-child', '--mount-proc', '--propagation=private']
 const MACHINE = {
   certbot: spawnSync('certbot', ['--version']).status === 0,
   'right to make namespaces': process.getuid?.() === 0 && spawnSync('unshare', [...NAMESPACES, 'true']).status === 0,
 }
-
-/** The manual's commands for nginx. */
-const [, PRINTED = ''] = /```sh\n(apt-get install certbot[^`]+)```/.exec(read('docs/install.md')) ?? []
 
 const AUTHORITY = 'https://acme.example:14000/acme/local/directory'
 
@@ -33,7 +30,7 @@ https://acme.example:14000 {
   acme_server
 }
 `,
-  'etc/nginx/nginx.conf': read('deploy/nginx.conf'),
+  'etc/nginx/nginx.conf': readFileSync(join(ROOT, 'deploy/nginx.conf'), 'utf8'),
   // What certbot asks a person.
   'etc/letsencrypt/cli.ini': `server = ${AUTHORITY}
 no-verify-ssl = true
@@ -88,8 +85,8 @@ testRequiring(
       mkdirSync(dirname(join(machine, path)), { recursive: true })
       writeFileSync(join(machine, path), content, { mode: path.startsWith('bin/') ? 0o755 : 0o644 })
     }
-    const commands = PRINTED.replaceAll('/srv/clinic/current/', '')
-    const script = `exec 3>&1 >&2\n${SET_UP}\n${commands}${RENEW}`
+    const commands = manualOf('install').block('apt-get install certbot').join('\n')
+    const script = `exec 3>&1 >&2\n${SET_UP}\n${commands.replaceAll('/srv/clinic/current/', '')}${RENEW}`
     const { stdout, stderr, status } = spawnSync('unshare', [...NAMESPACES, 'sh', '-euc', script], {
       cwd: ROOT,
       env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, MACHINE: machine },

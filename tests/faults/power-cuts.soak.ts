@@ -87,7 +87,6 @@ testRequiring(
       await disk.cut(cut)
       await expectIntact(DATA_DIR, callers, 1)
       server = await start()
-      await expectIntact(DATA_DIR, callers, 1)
       await expectErased(DATA_DIR, erased)
       expect((await erasureListIn(DATA_DIR).hashesSoFar()).length).toBeGreaterThanOrEqual(erased.length)
     }

@@ -13,20 +13,17 @@ export function testRequiring(
   body: () => Promise<void>,
   options: TestOptions = {},
 ): void {
-  const missing = missingOf(needs)
-  test.skipIf(missing.length > 0)(title + reason(missing), options, body)
+  const reason = reasonToSkip(needs)
+  test.skipIf(reason)(title + reason, options, body)
 }
 
 /** Tests that need something of the machine: as `testRequiring`. */
 export function describeRequiring(needs: Requirements, title: string, body: () => void): void {
-  const missing = missingOf(needs)
-  describe.skipIf(missing.length > 0)(title + reason(missing), () => body())
+  const reason = reasonToSkip(needs)
+  describe.skipIf(reason)(title + reason, () => body())
 }
 
-function missingOf(needs: Requirements): string[] {
-  return Object.keys(needs).filter((tool) => !needs[tool])
-}
-
-function reason(missing: string[]): string {
+function reasonToSkip(needs: Requirements): string {
+  const missing = Object.keys(needs).filter((tool) => !needs[tool])
   return missing.length > 0 ? ` … skipped: no ${missing.join(', no ')}` : ''
 }
