@@ -28,7 +28,6 @@ const css = parseStyles(styles, {
   },
 })
 
-const selectorOf = (rule: Rule) => generate(rule.prelude)
 const declarations = (rule: Rule) =>
   rule.block.children
     .toArray()
@@ -50,7 +49,7 @@ function needOf(node: CssNode): string | undefined {
   if (node.type !== 'Rule') return undefined
   if (node.block.children.some(({ type }) => type === 'Rule' || type === 'Atrule'))
     return 'nested rules (Chrome 112, Firefox 117, Safari 16.5)'
-  if (/:(has\(|modal\b)/.test(selectorOf(node))) return ':has() or :modal (Chrome 105, Firefox 121 and 103)'
+  if (/:(has\(|modal\b)/.test(generate(node.prelude))) return ':has() or :modal (Chrome 105, Firefox 121 and 103)'
   if (!conditional.has(node) && declarations(node).some(({ value }) => value.includes('image-set(')))
     return 'image-set() outside a condition that only browsers with its types meet (Chrome 113, Safari 17)'
   const isNewer = /\d[dsl]v[hw]\b/

@@ -66,12 +66,6 @@ test('A name with a direction override does not reorder its row, and the row sta
   expect(tableOf([{ ...APPOINTMENT, name: 'आशा देवी' }])).toContain('  आशा देवी  ')
 })
 
-/** Every command that needs a store. */
-const ON_STORE = [
-  ...['list', 'check', 'erase --email asha@visitor.example', 'purge', 'backup FILE'],
-  'copy --to postgres://clinic@127.0.0.1:1/clinic',
-]
-
 /** Expects that a command writes this one line, and nothing else. */
 async function expectRefusal(
   line: string,
@@ -112,7 +106,9 @@ test('Every command but restore refuses a DATA_DIR without a store in one line, 
   await writeFile(join(emptyFile, 'requests.sqlite'), '')
   for (const DATA_DIR of [empty, join(empty, 'not', 'there'), emptyFile]) {
     const message = `DATA_DIR (${DATA_DIR}) has no store: give this command the server's environment and directory.`
-    for (const line of ON_STORE) await expectRefusal(line.replace('FILE', join(empty, 'backup')), { DATA_DIR }, message)
+    const onStore = ['list', 'check', 'erase --email asha@visitor.example', 'purge', `backup ${join(empty, 'backup')}`]
+    for (const line of [...onStore, 'copy --to postgres://clinic@127.0.0.1:1/clinic'])
+      await expectRefusal(line, { DATA_DIR }, message)
     await expectRefusal('list', { DATA_DIR }, message, DESK)
   }
   expect([await readdir(empty), await readdir(emptyFile)]).toEqual([[], ['requests.sqlite']])

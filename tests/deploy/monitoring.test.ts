@@ -7,14 +7,11 @@ import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
-const MONITORING = join(ROOT, 'deploy/monitoring')
-const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
+const MONITORING = join(import.meta.dirname, '../../deploy/monitoring')
+const read = (file: string) => readFileSync(join(MONITORING, file), 'utf8')
 
-const ALERTS = read('deploy/monitoring/alerts.yml')
-const DASHBOARD: { panels: { targets?: { expr: string }[] }[] } = JSON.parse(
-  read('deploy/monitoring/grafana-dashboard.json'),
-)
+const ALERTS = read('alerts.yml')
+const DASHBOARD: { panels: { targets?: { expr: string }[] }[] } = JSON.parse(read('grafana-dashboard.json'))
 
 const QUERIES = DASHBOARD.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 
