@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startCalls } from '../support/desk/start-calls.ts'
 import { appointmentCall, contactCall } from '../support/form-calls.ts'
-import { PASSWORD } from '../support/start-desk-listener.ts'
+import { PASSWORD } from '../support/staff-accounts.ts'
 import { startPublicListener } from '../support/start-public-listener.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 

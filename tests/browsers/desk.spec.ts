@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { mergeTests } from '@playwright/test'
 import { askEarlier } from '../support/desk/calls.ts'
 import { test as deskTest } from '../support/desk/desk-test.ts'
-import { ASHA, PASSWORD, signIn } from '../support/desk/people.ts'
+import { ASHA } from '../support/desk/people.ts'
+import { PASSWORD } from '../support/staff-accounts.ts'
 import type { Page } from './engine.ts'
 import { typeInto } from './forms.ts'
 import { test as visitTest } from './visit.ts'
@@ -16,11 +17,10 @@ const test = mergeTests(visitTest, deskTest)
 test('A coordinator signs in, calls, chooses another time, undoes it, adds somebody and finds them', async ({
   visit: { page },
   desk,
-  request,
 }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
   await askEarlier(desk, 'Devika Invented', '0000000002', 2)
-  await signIn({ request }, desk, ASHA)
+  await desk.signInNew(ASHA)
 
   await page.goto(`${desk.address}/sign-in`)
   await typeInto(page, 'form', 'email', ASHA.email)

@@ -14,7 +14,7 @@ import { COMPILE_CACHE, canMakePrivateMachine, startPrivateMachine } from '../su
 import { freePort } from '../support/free-port.ts'
 import { startMailReceiver } from '../support/mail-receiver.ts'
 import { postAppointment } from '../support/post-appointment.ts'
-import { PASSWORD } from '../support/start-desk-listener.ts'
+import { PASSWORD } from '../support/staff-accounts.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET } from '../support/webhook-receiver.ts'

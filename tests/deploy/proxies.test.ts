@@ -8,7 +8,8 @@ import { CallbackRequests } from '../../src/server/storage/requests/callback-req
 import { CADDY, type DeployedProxy, HAPROXY, NGINX } from '../support/deploy/proxies.ts'
 import type { SecureClient } from '../support/deploy/secure-client.ts'
 import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
-import { PASSWORD, startDeskListener } from '../support/start-desk-listener.ts'
+import { PASSWORD } from '../support/staff-accounts.ts'
+import { startDeskListener } from '../support/start-desk-listener.ts'
 import { startPublicListener } from '../support/start-public-listener.ts'
 import { testRequiring } from '../support/test-requirements.ts'
 

@@ -1,16 +1,13 @@
-import { sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
-import { auditPage, COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
+import { auditPage } from '../../src/server/storage/audit/audit-events.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { SignInFailures } from '../../src/server/storage/staff/sign-in-failures.ts'
 import { SignIns } from '../../src/server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
-import type { Started } from '../../src/server/storage/staff/staff-sessions.ts'
-import { type StaffSession, StaffSessions } from '../../src/server/storage/staff/staff-sessions.ts'
+import { type StaffSession, StaffSessions, type Started } from '../../src/server/storage/staff/staff-sessions.ts'
 import { Clock } from './clock.ts'
-
-export const CLIENT = '127.0.0.1'
+import { CLIENT, invite as inviteTo } from './staff-accounts.ts'
 
 /**
  * One instance's view of a store, with what tests of accounts do there.
@@ -25,12 +22,9 @@ export async function openStaffStore(location: string, clock = new Clock()) {
   const sessions = new StaffSessions(database, now)
   const signIns = new SignIns(database, now)
 
-  /** Invites somebody. Gives the token of the link. */
-  async function invite(name: string, role: StaffRole = 'coordinator'): Promise<string> {
-    const invited = await accounts.invite({ email: `${name}@clinic.example`, name, role }, COMMAND_LINE)
-    if (!invited.ok) throw new Error(invited.refusal)
-    return invited.value.token
-  }
+  /** Invites somebody. @returns the token of the link */
+  const invite = (name: string, role: StaffRole = 'coordinator') =>
+    inviteTo(accounts, { email: `${name}@clinic.example`, name, role })
 
   const person = async (name: string) => {
     const found = await accounts.byEmail(`${name}@clinic.example`)
@@ -56,12 +50,6 @@ export async function openStaffStore(location: string, clock = new Clock()) {
   const enrol = (id: string) =>
     database.updateTable('staff').set({ totp_secret: 'SECRET', totp_step: 100 }).where('id', '=', id).execute()
 
-  /** Makes SQLite refuse every insert into, or update of, a table. */
-  const refuse = (event: 'insert' | 'update', table: string) =>
-    sql
-      .raw(`create trigger refusal before ${event} on ${table} begin select raise(abort, 'refused'); end`)
-      .execute(database)
-
   return {
     database,
     clock,
@@ -74,7 +62,6 @@ export async function openStaffStore(location: string, clock = new Clock()) {
     session,
     join,
     enrol,
-    refuse,
     /** The kinds of the events so far, from the first to the last. */
     kinds: async () => (await auditPage(database, {}, { limit: 100 })).rows.map(({ kind }) => kind).reverse(),
     /** Everything that is stored about staff. */

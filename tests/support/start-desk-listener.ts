@@ -1,24 +1,21 @@
-import { argon2Sync } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { Secret, TOTP } from 'otpauth'
 import { onTestFinished } from 'vitest'
 import type { AuditKind } from '../../src/callback-request/calling/audit-kinds.ts'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { buildDeskListener } from '../../src/server/desk/desk-listener.ts'
 import type { DeskListenerOptions } from '../../src/server/desk/desk-options.ts'
 import { createLogger } from '../../src/server/logger.ts'
-import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
 import { Changes } from '../../src/server/storage/callbacks/changes.ts'
 import { isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
 import { erasureListIn } from '../../src/server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../../src/server/storage/erasure/erasures.ts'
-import { SignIns } from '../../src/server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 import { Clock } from './clock.ts'
 import { DEPARTMENT } from './samples.ts'
+import { codeOf, PASSWORD, signInNew } from './staff-accounts.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** A call of the desk: an object is sent as JSON. */
@@ -37,15 +34,6 @@ export function statusOf({ statusCode, body }: Answer): string {
 
 /** Without https, and with it. */
 const SESSION_COOKIES = ['desk', '__Host-desk']
-
-export const PASSWORD = 'a long invented password'
-
-/** As the desk stores it, but at the least cost that Argon2 knows: a check takes as long as the stored hash says. */
-const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
-const NONCE = Buffer.alloc(16, 'invented')
-const HASH = argon2Sync('argon2id', { message: PASSWORD, nonce: NONCE, tagLength: 32, ...CHEAP })
-const [SALT_TEXT, HASH_TEXT] = [NONCE, HASH].map((bytes) => bytes.toString('base64').replaceAll('=', ''))
-const PASSWORD_HASH = `$argon2id$v=19$m=${CHEAP.memory},t=${CHEAP.passes},p=${CHEAP.parallelism}$${SALT_TEXT}$${HASH_TEXT}`
 
 /**
  * The desk's listener with a clock that a test moves, and what tests do with it. All is closed when the test has finished.
@@ -83,25 +71,15 @@ export async function startDeskListener(
     await app.close()
     await database.destroy()
   })
-  const accounts = new StaffAccounts(database, now)
   const newBrowser = () => new Browser((call) => app.inject(call), clock)
 
   /** Creates an account with the usual password; a manager has a second factor, and is signed in with it. */
   async function signedIn(role: StaffRole, name = `${role}-${crypto.randomUUID().slice(0, 8)}`): Promise<Browser> {
     const email = `${name}@clinic.example`
-    const invited = await accounts.invite({ email, name, role }, COMMAND_LINE)
-    if (!invited.ok) throw new Error(invited.refusal)
-    const accepted = { name, passwordHash: PASSWORD_HASH }
-    const started = await new SignIns(database, now).accept(invited.value.token, accepted, '127.0.0.1')
-    const account = await accounts.byEmail(email)
-    if (!started || !account) throw new Error(`${email} could not accept.`)
-    const browser = newBrowser()
+    const { id, token, secret } = await signInNew(database, now, { email, name, role })
     const [plain, secure] = SESSION_COOKIES
-    browser.cookie = `${overrides.deskUrl?.protocol === 'https:' ? secure : plain}=${started.token}`
-    browser.email = email
-    browser.id = account.id
-    if (role === 'manager') await browser.enrol()
-    return browser
+    const cookie = `${overrides.deskUrl?.protocol === 'https:' ? secure : plain}=${token}`
+    return Object.assign(newBrowser(), { email, id, secret, cookie })
   }
 
   /** The audit log's events of a kind, from the first on. */
@@ -115,7 +93,7 @@ export async function startDeskListener(
     erasures,
     database,
     location,
-    accounts,
+    accounts: new StaffAccounts(database, now),
     events,
     clock,
     logLines,
@@ -131,7 +109,7 @@ export class Browser {
   cookie: string | undefined
   email = ''
   id = ''
-  secret: string | undefined
+  secret = ''
 
   constructor(call: (call: Call) => Promise<Answer>, clock: Clock) {
     this.#call = call
@@ -189,17 +167,9 @@ export class Browser {
     return this.post('/api/sign-in', { email, password }, client ? { 'x-forwarded-for': client } : {})
   }
 
-  /** Sets up a second factor. */
-  async enrol() {
-    const { secret } = (await this.get('/api/second-factor')).json()
-    this.secret = secret
-    return this.post('/api/second-factor', { code: this.code() })
-  }
-
   /** The code that the person's telephone shows. */
   code(steps = 0): string {
-    const timestamp = this.#clock.now.getTime() + steps * 30_000
-    return new TOTP({ secret: Secret.fromBase32(this.secret ?? '') }).generate({ timestamp })
+    return codeOf(this.secret, steps, this.#clock.now)
   }
 }
 

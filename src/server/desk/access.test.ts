@@ -2,7 +2,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { expect, test } from 'vitest'
 import { startHospitalDesk } from '../../../tests/support/hospital/start-hospital-desk.ts'
-import { type Browser, PASSWORD } from '../../../tests/support/start-desk-listener.ts'
+import { PASSWORD } from '../../../tests/support/staff-accounts.ts'
+import type { Browser } from '../../../tests/support/start-desk-listener.ts'
 import type { Access } from './access.ts'
 
 /** What each kind of caller is answered, by the access of a route; undefined where the route itself answers. */

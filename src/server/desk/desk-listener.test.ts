@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type Call, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { PASSWORD } from '../../../tests/support/staff-accounts.ts'
+import { type Call, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 
 const ROOT = join(import.meta.dirname, '../../..')
 

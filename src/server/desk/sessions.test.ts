@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStream } from '../../../tests/support/open-stream.ts'
-import { type Browser, PASSWORD, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
+import { PASSWORD } from '../../../tests/support/staff-accounts.ts'
+import { type Browser, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { COMMAND_LINE } from '../storage/audit/audit-events.ts'
 

@@ -1,10 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { askEarlier } from '../../support/desk/calls.ts'
 import { test as deskTest } from '../../support/desk/desk-test.ts'
-import { codeOf, MEERA, signIn, typePassword } from '../../support/desk/people.ts'
+import { MEERA, typePassword } from '../../support/desk/people.ts'
 import { freePort } from '../../support/free-port.ts'
 import { ROLE_VALUES, type RunningProvider, startHospitalProvider } from '../../support/hospital/hospital-provider.ts'
 import { look } from '../../support/page/looks.ts'
+import { codeOf } from '../../support/staff-accounts.ts'
 
 const NINA = { name: 'Nina Invented', email: 'nina@clinic.example', roles: [ROLE_VALUES.managerValue] }
 const HOSPITAL = 'Sign in with the hospital’s account'
@@ -97,8 +98,7 @@ test("Staff sign in on the hospital's own page, arrive where they were with what
 
 test('Somebody without a role is told so, and an emergency account works beside', async ({ page, provider, desk }) => {
   provider.people.nina = { ...NINA, roles: ['other'] }
-  const secret = await signIn(page, desk, MEERA)
-  await page.context().clearCookies()
+  const { secret } = await desk.signInNew(MEERA)
   await page.goto('/sign-in')
   await page.getByRole('link', { name: HOSPITAL }).click()
   await signInAtProvider(page, 'nina')

@@ -83,7 +83,7 @@ test('A text that is a script stays text in every field, on every screen', async
   const scripts = await receive(script, arrival)
   await receive(script, { ...arrival, suspected: true })
   await signIn(page, desk, MEERA)
-  await desk.invite('x@clinic.example', INJECTION.slice(0, 100), 'coordinator')
+  await desk.invite({ email: 'x@clinic.example', name: INJECTION.slice(0, 100), role: 'coordinator' })
   const injected: string[] = []
   await page.exposeFunction('injected', () => void injected.push('a call'))
   page.on('dialog', (dialog) => {

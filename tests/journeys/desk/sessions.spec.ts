@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { askEarlier, heading, panelOf, press, status } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
-import { ASHA, codeOf, DEVIKA, MEERA, PASSWORD, signIn, typePassword } from '../../support/desk/people.ts'
+import { ASHA, DEVIKA, MEERA, signIn, typePassword } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
 import { look } from '../../support/page/looks.ts'
+import { codeOf, PASSWORD } from '../../support/staff-accounts.ts'
 
 /** Ends everybody's session, as twelve hours do. */
 async function endSessions(page: Page, desk: Desk) {
@@ -16,7 +17,7 @@ test('A manager sets up a second factor, and later signs in with a code where sh
   desk,
   anotherPage,
 }) => {
-  await page.goto(await desk.invite(MEERA.email, MEERA.name, MEERA.role))
+  await page.goto(await desk.invite(MEERA))
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Save and sign in' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set up your second factor')
@@ -56,7 +57,7 @@ test('A manager sets up a second factor, and later signs in with a code where sh
 })
 
 test('Wrong passwords and too many tries are said in plain words', async ({ page, desk }) => {
-  await desk.invite(ASHA.email, ASHA.name, ASHA.role)
+  await desk.invite(ASHA)
   await page.goto('/sign-in')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Please enter your e-mail address')
@@ -127,7 +128,7 @@ test('A new password ends the session in the other browser, and this one goes on
 
 test('What was typed is there again after the session has ended, for the same person only', async ({ page, desk }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 1)
-  await signIn(page, desk, DEVIKA)
+  await desk.signInNew(DEVIKA)
   await signIn(page, desk, ASHA)
   await page.goto('/')
   const panel = panelOf(page, 'Ravi Invented')

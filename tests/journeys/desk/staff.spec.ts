@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from '../../support/desk/desk-test.ts'
-import { ASHA, MEERA, PASSWORD, signIn } from '../../support/desk/people.ts'
+import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
+import { PASSWORD } from '../../support/staff-accounts.ts'
 
 test('A manager invites somebody, whose link works once, and looks after the account, by keyboard too', async ({
   page,

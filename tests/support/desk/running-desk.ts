@@ -1,10 +1,9 @@
 import { once } from 'node:events'
-import type { StaffRole } from '../../../src/callback-request/staff-account.ts'
-import { COMMAND_LINE } from '../../../src/server/storage/audit/audit-events.ts'
 import { openSqlite } from '../../../src/server/storage/database/open-sqlite.ts'
 import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
 import { startBuiltServer } from '../built-server.ts'
 import { receiverIn } from '../receive.ts'
+import { invite, type NewAccount, signInNew } from '../staff-accounts.ts'
 
 const MOVABLE_CLOCK = new URL('movable-clock.ts', import.meta.url).href
 /** A journey writes into the store however long the server is busy with it. */
@@ -19,7 +18,7 @@ export async function startDesk(environment: Record<string, string> = {}) {
       throw error
     },
   )
-  const accounts = new StaffAccounts(database, () => new Date())
+  const now = () => new Date()
   return {
     address: server.desk,
     /** The public site's, from where requests arrive. */
@@ -27,7 +26,7 @@ export async function startDesk(environment: Record<string, string> = {}) {
     /** The desk's store, opened beside the server. */
     database,
     /** Stores a request as the public listener does, received now or so many minutes ago. */
-    receive: receiverIn(database, { now: () => new Date() }),
+    receive: receiverIn(database, { now }),
     /** Sets how far the server's clock is ahead. */
     setClockAhead: async (ms: number) => {
       const done = once(server.child, 'message')
@@ -35,11 +34,9 @@ export async function startDesk(environment: Record<string, string> = {}) {
       await done
     },
     /** Makes an account without a password. @returns the path of the link to choose one */
-    invite: async (email: string, name: string, role: StaffRole) => {
-      const result = await accounts.invite({ email, name, role }, COMMAND_LINE)
-      if (!result.ok) throw new Error(result.refusal)
-      return `/invitation#${result.value.token}`
-    },
+    invite: async (account: NewAccount) => `/invitation#${await invite(new StaffAccounts(database, now), account)}`,
+    /** Makes an account with the usual password, and starts a session of it, as `signInNew` does. */
+    signInNew: (account: NewAccount) => signInNew(database, now, account),
     stop: async () => {
       await database.destroy()
       await server.stop()

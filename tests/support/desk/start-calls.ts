@@ -34,6 +34,7 @@ export async function startCalls(
   { channels = [], ...options }: NonNullable<Parameters<typeof startDeskListener>[1]> = {},
 ) {
   const desk = await startDeskListener(location, { channels, ...options })
+  await desk.app.ready() // the first start settles what is old
   const receive = receiverIn(desk.database, { channels, now: () => desk.clock.now })
 
   /** Stores a request. @returns its reference */

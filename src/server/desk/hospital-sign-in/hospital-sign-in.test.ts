@@ -8,7 +8,8 @@ import {
   outcomeOf,
   startHospitalDesk,
 } from '../../../../tests/support/hospital/start-hospital-desk.ts'
-import { PASSWORD, statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
+import { statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
 
 test('The first sign-in makes an account, and the same person comes back to it', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { type Browser, PASSWORD, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
+import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
 import { hashPassword } from './password-hash.ts'
 

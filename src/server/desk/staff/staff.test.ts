@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { PASSWORD, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
+import { startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 
 const INA = { email: 'Ina@Clinic.example ', name: 'Ina Invented', role: 'coordinator' }
 

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { CLIENT, openStaffStore } from '../../../../tests/support/staff-store.ts'
+import { CLIENT } from '../../../../tests/support/staff-accounts.ts'
+import { openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 
@@ -50,12 +52,14 @@ test('A sign-in during which the account is changed starts no session, or that o
 
 test('A change whose audit event cannot be written is undone', async () => {
   const store = await openStaffStore(await temporaryDirectory())
-  const { accounts, signIns, invite, join, session, everything, refuse } = store
+  const { database, accounts, signIns, invite, join, session, everything } = store
   await join('meera', 'manager')
   const { id, started } = await join('nina')
   const nina = await session(started)
   const link = await invite('ravi')
-  await refuse('insert', 'audit_events')
+  await sql`create trigger refusal before insert on audit_events begin select raise(abort, 'refused'); end`.execute(
+    database,
+  )
   const before = await everything()
   for (const change of [
     () => invite('new'),
