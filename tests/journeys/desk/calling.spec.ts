@@ -3,6 +3,8 @@ import {
   alerted,
   ask,
   askEarlier,
+  askInTurn,
+  MARKER,
   nameOf,
   noteOf,
   numberOf,
@@ -16,8 +18,7 @@ import { ASHA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
 test('A call is saved with a note and undone, and what is tried again is stored once', async ({ page, desk }) => {
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
-  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  await askInTurn(desk, 'Ravi Invented', 'Devika Invented')
   const message = 'Please call after lunch.\n'.repeat(40)
   await desk.database.updateTable('callback_requests').set({ message }).where('name', '=', 'Ravi Invented').execute()
   await signIn(page, desk, ASHA)
@@ -98,36 +99,12 @@ test('A call is saved with a note and undone, and what is tried again is stored 
   await expect(saved(page)).toHaveCount(0)
 })
 
-test('A call that cannot be opened again after a reload opens at no other moment', async ({ page, desk }) => {
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
-  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
-  await signIn(page, desk, ASHA)
-  await page.goto('/')
-  await press(page, 'Call Ravi Invented')
-  await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
-  let isFirst = true
-  await page.route('**/claim', async (route) => {
-    if (!isFirst) return route.continue()
-    isFirst = false
-    return route.abort()
-  })
-  await page.reload()
-  const refused = alerted(page, /^Ravi Invented: /)
-  await expect(refused).toBeVisible()
-  await nameOf(page, 'Devika Invented').focus()
-  await expect(refused).toHaveCount(0)
-  await askEarlier(desk, 'Kiran Invented', '0000000003', 1)
-  await expect(rowOf(page, 'Kiran Invented')).toBeVisible()
-  await expect(nameOf(page, 'Devika Invented')).toBeFocused()
-})
-
 test('An open call is left only on purpose, for another one or by a reload with its note, and is in no other tab', async ({
   page,
   desk,
 }) => {
   await ask(desk, { service: 'Liposuction' }, 5)
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
-  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+  await askInTurn(desk, 'Ravi Invented', 'Devika Invented')
   await signIn(page, desk, ASHA)
   const otherTab = await page.context().newPage()
   await otherTab.goto('/')
@@ -165,6 +142,22 @@ test('An open call is left only on purpose, for another one or by a reload with 
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
   await expect(rowOf(page, 'Ravi Invented').getByRole('button', { name: 'Call Ravi Invented' })).toBeVisible()
 
+  // A call that cannot be opened again after a reload opens at no other moment.
+  let isFirst = true
+  await page.route('**/claim', (route) => {
+    const isRefused = isFirst
+    isFirst = false
+    return isRefused ? route.abort() : route.continue()
+  })
+  await page.reload()
+  await expect(alerted(page, /^Devika Invented: /)).toBeVisible()
+  for (const name of ['Devika Invented', 'Ravi Invented']) await nameOf(page, name).focus()
+  await expect(alerted(page, /^Devika Invented: /)).toHaveCount(0)
+  await askEarlier(desk, 'Kiran Invented', '0000000003', 1)
+  await expect(rowOf(page, 'Kiran Invented')).toBeVisible()
+  await expect(nameOf(page, 'Ravi Invented')).toBeFocused()
+  await press(page, 'Call Devika Invented')
+
   // In another tab, or on one's own phone, a result is saved first.
   const devikas = panelOf(page, 'Devika Invented')
   await noteOf(page).fill('Ask for the ward.')
@@ -173,7 +166,7 @@ test('An open call is left only on purpose, for another one or by a reload with 
   const { id } = await callback.executeTakeFirstOrThrow()
   await page.request.post(`/api/callbacks/${id}/outcomes`, {
     data: { outcome: 'reached' },
-    headers: { 'X-Requested-With': 'XMLHttpRequest' },
+    headers: MARKER,
     failOnStatusCode: true,
   })
   await expect(alerted(devikas, 'This callback is closed')).toBeVisible()

@@ -12,7 +12,7 @@ test.use({ environment: { SMTP_URL: 'smtp://127.0.0.1:1', NOTIFY_EMAIL: 'desk@cl
 const rowsOf = (page: Page) => page.getByRole('table', { name: 'Deliveries' }).locator('tbody').getByRole('row')
 const bannerOf = (page: Page) => page.getByRole('status').filter({ hasText: 'See deliveries' })
 
-test('A message that does not arrive has a banner on every page, until it was sent again or dismissed', async ({
+test('A message that does not arrive has a banner on every page, until it was sent again or dismissed, also while the desk is silent', async ({
   page,
   desk,
 }) => {
@@ -32,19 +32,22 @@ test('A message that does not arrive has a banner on every page, until it was se
       .toBe(1)
 
   await page.clock.install()
-  // A delivery is no event.
-  await page.route('/api/events', () => {})
+  await page.route('/api/events', () => {}) // never answered
   await signIn(page, desk, ASHA)
   await page.goto('/')
   const callback = page.getByRole('row').filter({ hasText: 'Asha Invented' })
   await expect(callback).toBeVisible()
   await expect(bannerOf(page)).toHaveCount(0)
   const place = await callback.boundingBox()
+  const reconnecting = page.getByText('Reconnecting…')
   await change({ queued_at: new Date(Date.now() - 16 * MINUTE_MS).toISOString() })
   const asked = page.waitForRequest('/api/deliveries?limit=0')
   await page.clock.fastForward(30_000)
   expect(await (await asked).headerValue('x-background')).toBe('true')
   await expect(bannerOf(page)).toContainText('A message has been waiting since')
+  await expect(reconnecting).toBeHidden()
+  await page.clock.fastForward(16_000)
+  await expect(reconnecting).toBeVisible()
   expect(await callback.boundingBox()).toEqual(place)
 
   await bannerOf(page).getByRole('link').click()
@@ -77,5 +80,10 @@ test('A message that does not arrive has a banner on every page, until it was se
   await expect(page.getByRole('status').filter({ hasText: 'Dismissed: the abandoned messages' })).toHaveCount(1)
   await expect(bannerOf(page)).toHaveCount(0)
   await expect(page.getByText('Dismissed. The request stays in this desk.')).toBeFocused()
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
+
+  await page.route('/api/events', (route) => route.continue())
+  const refetched = page.waitForRequest('/api/me')
+  await page.clock.fastForward(50_000)
+  expect(await (await refetched).headerValue('x-background')).toBe('true')
+  await expect(reconnecting).toBeHidden()
 })

@@ -4,6 +4,7 @@ import {
   alerted,
   ask,
   askEarlier,
+  askInTurn,
   heading,
   holdBack,
   nameOf,
@@ -20,9 +21,12 @@ import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
-test('Whoever was just taken is refused with the reason, until the hold ends', async ({ page, desk, anotherPage }) => {
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
-  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
+test('Whoever was just taken is refused with the reason, and after the colleague’s call somebody else is the next', async ({
+  page,
+  desk,
+  anotherPage,
+}) => {
+  await askInTurn(desk, 'Ravi Invented', 'Devika Invented')
   const meeras = await openForBoth(page, desk, anotherPage)
   await expect(rowOf(page, 'Ravi Invented')).toBeVisible()
   // The page has not heard yet that he is held.
@@ -38,28 +42,9 @@ test('Whoever was just taken is refused with the reason, until the hold ends', a
   await expect(aboutOf(page, 'Ravi Invented')).toBeVisible()
   await expect(refused).toBeVisible()
   await look(page, 'Call refused')
-  await press(meeras, 'Stop calling')
-  await expect(refused).toHaveCount(0)
-})
-
-test('After a refusal and a colleague’s call, somebody else is the next', async ({ page, desk, anotherPage }) => {
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
-  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
-  const meeras = await openForBoth(page, desk, anotherPage)
-  await expect(aboutOf(page, 'Ravi Invented')).toBeVisible()
-  // The page has not heard yet that he is held.
-  const heard = Promise.withResolvers<void>()
-  await page.route('/api/worklist?', async (route) => {
-    await heard.promise
-    await route.continue()
-  })
-  await press(meeras, 'Call Ravi Invented')
-  await expect(numberOf(meeras, 'Ravi Invented')).toBeFocused()
-  await page.keyboard.press('c')
-  await expect(alerted(page, /^Ravi Invented: /)).toBeVisible()
-  heard.resolve()
   await press(meeras, 'No answer')
   await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
+  await expect(refused).toHaveCount(0)
   await page.keyboard.press('c')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
 })
@@ -112,7 +97,7 @@ test('An open call follows what others do with the callback meanwhile', async ({
   await expect(alerted(page, /erased/)).toHaveCount(0)
 })
 
-test('The panel says until when a call is held and holds it again; Undo goes away after ten minutes', async ({
+test('As time passes a row is overdue by itself, the panel says until when a call is held, and Undo goes away', async ({
   page,
   desk,
   anotherPage,
@@ -131,11 +116,19 @@ test('The panel says until when a call is held and holds it again; Undo goes awa
     await desk.setClockAhead(ahead * 60_000)
     await page.clock.fastForward(minutes * 60_000)
   }
-  await page.route('/api/events', (route) => route.abort())
+  const due_until = new Date(Date.now() + 60_000).toISOString()
+  await desk.database.updateTable('callbacks').set({ due_until }).execute()
+  await page.route('/api/events', (route) => route.abort()) // the page hears of nothing
   await page.goto('/')
   await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by Meera')
-  // A colleague's hold that is over ends no call, also when the page hears of nothing.
-  await pass(16)
+  await expect(page.getByRole('table', { name: 'Due now' })).toContainText('under a minute left')
+  const refetched = page.waitForRequest('/api/worklist?')
+  await pass(1.5)
+  await expect(page.getByRole('table', { name: 'Overdue' })).toContainText('under a minute overdue')
+  // Which does not keep the session alive.
+  expect(await (await refetched).headerValue('x-background')).toBe('true')
+  // A colleague's hold that is over ends no call.
+  await pass(15)
   await press(page, 'Call Ravi Invented')
   await page.clock.fastForward(3_000)
   const panel = panelOf(page, 'Ravi Invented')

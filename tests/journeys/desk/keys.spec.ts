@@ -1,13 +1,11 @@
 import { expect } from '@playwright/test'
-import { aboutOf, askEarlier, holdBack, nameOf, noteOf, numberOf, press, saved } from '../../support/desk/calls.ts'
+import { aboutOf, askInTurn, holdBack, nameOf, noteOf, numberOf, press, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
 test('One person after the other is called by keys alone, and the keys can be switched off', async ({ page, desk }) => {
-  await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
-  await askEarlier(desk, 'Devika Invented', '0000000002', 2)
-  await askEarlier(desk, 'Kiran Invented', '0000000003', 1)
+  await askInTurn(desk, 'Ravi Invented', 'Devika Invented', 'Kiran Invented')
   await signIn(page, desk, ASHA)
   await page.goto('/')
   await expect(aboutOf(page, 'Ravi Invented')).toBeVisible()

@@ -4,7 +4,7 @@ import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import type { Desk } from '../../support/desk/running-desk.ts'
 import { look } from '../../support/page/looks.ts'
-import { expectNoViolations } from '../../support/page/violations.ts'
+import { expectNoViolationsHere } from '../../support/page/violations.ts'
 
 const RAVI = {
   form: 'contact',
@@ -52,10 +52,11 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await expect(long).toHaveAttribute('aria-expanded', 'false')
   await long.click()
   await expect(long).toHaveAttribute('aria-expanded', 'true')
+  await long.click()
 
   const release = await holdBack(page, '**/restore')
   await restoreOf(page, 'Kiran Invented').press('Enter')
-  await expectNoViolations(page)
+  await expectNoViolationsHere(page)
   release()
   await expect(colleague.getByRole('row').filter({ hasText: 'Kiran Invented' })).toBeVisible({ timeout: 2_000 })
   await expect(page.getByRole('status').filter({ hasText: 'Restored: Kiran Invented' })).toHaveCount(1)
@@ -68,28 +69,21 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await expect(restored).toHaveCount(2)
   expect(await next.boundingBox()).toEqual(place)
   await look(page, 'Spam, restored')
-  for (const count of [3, 4]) {
-    await next.press('Enter')
-    await expect(restored).toHaveCount(count)
-  }
+  await next.press('Enter')
+  await expect(restored).toHaveCount(3)
+  // A colleague is faster.
+  await page.route('**/restore', async (route) => {
+    await desk.database.updateTable('callback_requests').set({ suspected: 0 }).execute()
+    await route.continue()
+  })
+  await next.press('Enter')
+  await expect(page.getByRole('alert').filter({ hasText: 'somebody has restored or erased it' })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^Restore / })).toHaveCount(0)
   await page.keyboard.press('w')
   await expect(page).toHaveTitle('(3) Callback desk')
   await page.getByRole('link', { name: 'Spam', exact: true }).click()
   await expect(page.getByText('No request is held back as spam.')).toBeVisible()
   await look(page, 'Spam, empty')
-})
-
-test('A request that a colleague has restored meanwhile is said to be gone', async ({ page, desk }) => {
-  await ask(desk, 2)
-  await signIn(page, desk, ASHA)
-  await page.route('/api/events', () => {})
-  await page.goto('/spam')
-  await expect(rowsOf(page)).toHaveCount(1)
-  await desk.database.updateTable('callback_requests').set({ suspected: 0 }).execute()
-  await restoreOf(page, 'Ravi Invented').click()
-  await expect(page.getByRole('alert').filter({ hasText: 'somebody has restored or erased it' })).toBeVisible()
-  await expect(rowsOf(page)).toHaveCount(0)
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('The next page comes also when the list changes while it is on its way', async ({ page, desk }) => {

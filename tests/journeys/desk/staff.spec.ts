@@ -4,7 +4,7 @@ import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 import { PASSWORD } from '../../support/staff-accounts.ts'
 
-test('A manager invites somebody, whose link works once, and looks after the account, by keyboard too', async ({
+test('A manager invites a coordinator, whose link works once and who sees no page for managers, and looks after the account, by keyboard too', async ({
   page,
   desk,
   anotherPage,
@@ -56,6 +56,20 @@ test('A manager invites somebody, whose link works once, and looks after the acc
   await password.fill(PASSWORD)
   await ashas.getByRole('button', { name: 'Save and sign in' }).click()
   await expect(ashas.getByRole('heading', { level: 1 })).toHaveText('Callbacks')
+  const calls: string[] = []
+  ashas.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  for (const path of ['/staff', '/audit', '/report']) {
+    await ashas.goto(path)
+    await expect(ashas.getByRole('heading', { level: 1 })).toHaveText('Only managers can see this page')
+    expect(calls).not.toContain(`/api${path}`)
+  }
+  await look(ashas, 'Page for managers only')
+  const links = ashas.getByRole('navigation', { name: 'Desk' }).getByRole('link')
+  await expect(links).toHaveText(['Worklist', 'Find', 'Spam'])
+  await links.nth(1).click()
+  await expect(ashas.getByRole('heading', { level: 1 })).toHaveText('Find')
+  await expect(ashas.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
+
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works')
   await look(page, 'Link that no longer works')
@@ -98,24 +112,4 @@ test('A manager invites somebody, whose link works once, and looks after the acc
   await page.getByRole('button', { name: `Actions for ${MEERA.name}` }).click()
   await expect(page.getByRole('menuitem')).toHaveText(['Change name or role'])
   await look(page, 'Menu of an account')
-})
-
-test('A coordinator is told which pages are for managers, and sees no links to them', async ({ page, desk }) => {
-  await signIn(page, desk, ASHA)
-  const calls: string[] = []
-  page.on('request', (request) => calls.push(new URL(request.url()).pathname))
-  for (const path of ['/staff', '/audit', '/report']) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Only managers can see this page')
-    expect(calls).not.toContain(`/api${path}`)
-  }
-  await look(page, 'Page for managers only')
-  await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link')).toHaveText([
-    'Worklist',
-    'Find',
-    'Spam',
-  ])
-  await page.goto('/find')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find')
-  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
 })

@@ -2,6 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { ASHA, MEERA, signIn } from './people.ts'
 import type { Desk } from './running-desk.ts'
 
+/** With which a call says that no other site has sent it. */
+export const MARKER = { 'X-Requested-With': 'XMLHttpRequest' }
+
 /** Stores a request of Ravi's, but for what is said, of so many hours ago. @returns its reference */
 export const ask = (desk: Desk, details = {}, hoursAgo = 1) =>
   desk.receive(
@@ -12,6 +15,11 @@ export const ask = (desk: Desk, details = {}, hoursAgo = 1) =>
 /** Stores a request of so many hours ago. */
 export const askEarlier = (desk: Desk, name: string, phone: string, hoursAgo: number) =>
   ask(desk, { name, phone }, hoursAgo)
+
+/** Stores a request of each of them, of whom the first waits longest and has the number that ends with 1. */
+export async function askInTurn(desk: Desk, ...names: string[]) {
+  for (const [at, name] of names.entries()) await askEarlier(desk, name, `000000000${at + 1}`, names.length - at)
+}
 
 /** Opens the worklist for a coordinator, and for a manager in another browser. @returns the manager's page */
 export async function openForBoth(page: Page, desk: Desk, anotherPage: () => Promise<Page>): Promise<Page> {
