@@ -9,6 +9,8 @@ import { type StaffSession, StaffSessions, type Started } from '../../src/server
 import { Clock } from './clock.ts'
 import { CLIENT, invite as inviteTo } from './staff-accounts.ts'
 
+const TABLES = ['staff', 'staff_sessions', 'staff_invitations', 'sign_in_failures', 'audit_events'] as const
+
 /**
  * One instance's view of a store, with what tests of accounts do there.
  *
@@ -65,13 +67,6 @@ export async function openStaffStore(location: string, clock = new Clock()) {
     /** The kinds of the events so far, from the first to the last. */
     kinds: async () => (await auditPage(database, {}, { limit: 100 })).rows.map(({ kind }) => kind).reverse(),
     /** Everything that is stored about staff. */
-    everything: () =>
-      Promise.all([
-        database.selectFrom('staff').selectAll().orderBy('id').execute(),
-        database.selectFrom('staff_sessions').selectAll().orderBy('token_hash').execute(),
-        database.selectFrom('staff_invitations').selectAll().orderBy('token_hash').execute(),
-        database.selectFrom('sign_in_failures').selectAll().orderBy('subject').execute(),
-        database.selectFrom('audit_events').selectAll().orderBy('id').execute(),
-      ]),
+    everything: () => Promise.all(TABLES.map((table) => database.selectFrom(table).selectAll().execute())),
   }
 }

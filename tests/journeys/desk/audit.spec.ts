@@ -1,13 +1,11 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { recordEvent } from '../../../src/server/storage/audit/audit-events.ts'
+import { rowsIn } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
-const rowsOf = (page: Page) => page.getByRole('table', { name: 'Events' }).locator('tbody').getByRole('row')
-
 test('The audit log is shown newest first in plain words, and by filters in the address', async ({ page, desk }) => {
-  await signIn(page, desk, MEERA)
   const reference = await desk.receive()
   const nobody = { by: null, client: '2001:db8::1' }
   await desk.database.transaction().execute(async (transaction) => {
@@ -17,11 +15,11 @@ test('The audit log is shown newest first in plain words, and by filters in the 
     await recordEvent(transaction, new Date(), nobody, 'outcome', reference, { outcome: 'no_answer' })
   })
 
-  await page.goto('/audit')
+  await signIn(page, desk, MEERA, '/audit')
   await expect(page).toHaveTitle('Audit – Callback desk')
   await page.getByLabel('Kind').selectOption('Sign-in failed')
   await expect(page).toHaveURL('/audit?kind=sign-in-failed')
-  await expect(rowsOf(page)).toHaveText(
+  await expect(rowsIn(page, 'Events')).toHaveText(
     '22 Nov 2026, 12:15:59 amNot signed inWrong e-mail or password for an unknown account2001:db8::1',
   )
   await page.getByLabel('To').fill('2026-11-21')
@@ -29,12 +27,16 @@ test('The audit log is shown newest first in plain words, and by filters in the 
   await look(page, 'Audit, filtered to nothing')
   await page.getByRole('button', { name: 'Clear' }).click()
   await page.getByLabel('Staff').selectOption(MEERA.name)
-  await expect(rowsOf(page)).toHaveText([/Signed in/, /Set up the second factor/, /Chose a password by a link/])
+  await expect(rowsIn(page, 'Events')).toHaveText([
+    /Signed in/,
+    /Set up the second factor/,
+    /Chose a password by a link/,
+  ])
   await page.goto('/audit?kind=nonsense&from=2026-11-22')
   await expect(page.getByText('A filter in the address of this page is unknown and was left out.')).toBeVisible()
 
   await page.goto('/audit?kind=outcome')
-  await expect(rowsOf(page)).toContainText(`Saved an outcome for ${reference}: No answer`)
+  await expect(rowsIn(page, 'Events')).toContainText(`Saved an outcome for ${reference}: No answer`)
   await look(page, 'Audit, with a reference')
   await page.getByRole('link', { name: reference }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Asha Invented' })).toBeVisible()

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { rowsIn } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
@@ -9,13 +10,9 @@ const MINUTE_MS = 60_000
 // Nobody answers there: each try fails.
 test.use({ environment: { SMTP_URL: 'smtp://127.0.0.1:1', NOTIFY_EMAIL: 'desk@clinic.example' } })
 
-const rowsOf = (page: Page) => page.getByRole('table', { name: 'Deliveries' }).locator('tbody').getByRole('row')
 const bannerOf = (page: Page) => page.getByRole('status').filter({ hasText: 'See deliveries' })
 
-test('A message that does not arrive has a banner on every page, until it was sent again or dismissed, also while the desk is silent', async ({
-  page,
-  desk,
-}) => {
+test('Undelivered messages have a banner, and a desk that is silent says so', async ({ page, desk }) => {
   const { reference } = (await (await postAppointment(desk.site)).json()) as { reference: string }
   /** Changes the message after a try, at a moment in which nobody is sending it. */
   const change = (values: { queued_at?: string; status?: 'abandoned' | 'delivered' }) =>
@@ -34,7 +31,6 @@ test('A message that does not arrive has a banner on every page, until it was se
   await page.clock.install()
   await page.route('/api/events', () => {}) // never answered
   await signIn(page, desk, ASHA)
-  await page.goto('/')
   const callback = page.getByRole('row').filter({ hasText: 'Asha Invented' })
   await expect(callback).toBeVisible()
   await expect(bannerOf(page)).toHaveCount(0)
@@ -54,17 +50,17 @@ test('A message that does not arrive has a banner on every page, until it was se
   await expect(page).toHaveURL('/deliveries')
   await expect(page).toHaveTitle('Deliveries – Callback desk')
   await expect(page.getByText('1 waiting, 0 abandoned.')).toBeVisible()
-  await expect(rowsOf(page)).toContainText(`${reference}Mail to the departmentWaiting for the next try`)
-  await expect(rowsOf(page)).toContainText('The server could not be reached (ESOCKET).')
+  await expect(rowsIn(page, 'Deliveries')).toContainText(`${reference}Mail to the departmentWaiting for the next try`)
+  await expect(rowsIn(page, 'Deliveries')).toContainText('The server could not be reached (ESOCKET).')
   await change({ status: 'abandoned' })
   await page.clock.fastForward(5_000)
-  await expect(rowsOf(page)).toContainText('Abandoned')
+  await expect(rowsIn(page, 'Deliveries')).toContainText('Abandoned')
   await expect(bannerOf(page)).toContainText('A message was not delivered and is abandoned.')
 
   const sendAgain = page.getByRole('button', { name: `Send again: ${reference}` })
   await sendAgain.press('Enter')
   await expect(page.getByText(`The messages of ${reference} are being sent again.`)).toBeVisible()
-  await expect(rowsOf(page)).toContainText('Waiting')
+  await expect(rowsIn(page, 'Deliveries')).toContainText('Waiting')
   await expect(bannerOf(page)).toHaveCount(0)
   await expect(sendAgain).toBeFocused()
   await change({ status: 'delivered' })

@@ -5,11 +5,10 @@ import type { AddressInfo } from 'node:net'
 import { type Download, expect, type Page } from '@playwright/test'
 import { localDayText } from '../../../src/callback-request/local-clock.ts'
 import { storeMany } from '../../support/database/store-many.ts'
-import { holdBack } from '../../support/desk/calls.ts'
+import { holdBack, rowsIn } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 
-const rowsIn = (page: Page) => page.getByRole('table', { name: 'Requests' }).locator('tbody').getByRole('row')
 const box = (page: Page) => page.getByRole('searchbox', { name: 'Name, number, e-mail or reference' })
 
 test('Somebody is found by name, number, address and reference, and no address of a call says whom', async ({
@@ -18,15 +17,14 @@ test('Somebody is found by name, number, address and reference, and no address o
 }) => {
   const reference = await desk.receive({ name: 'Zoë Invented', phone: '0000000001', email: 'zoe@visitor.example' })
   await desk.receive({ name: 'Ravi Invented', phone: '0000000002', email: 'ravi@visitor.example' })
-  await signIn(page, desk, ASHA)
   const addresses: string[] = []
   page.on('request', (request) => addresses.push(request.url(), request.headers().referer ?? ''))
-  await page.goto('/')
+  await signIn(page, desk, ASHA)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('/')
   await expect(box(page)).toBeFocused()
   await expect(page).toHaveTitle('Find – Callback desk')
-  await expect(rowsIn(page)).toHaveCount(2)
+  await expect(rowsIn(page, 'Requests')).toHaveCount(2)
   for (const key of ['Escape', 'j', 'j']) await page.keyboard.press(key)
   await expect(page.getByRole('link', { name: 'Zoë Invented' })).toBeFocused()
   await page.keyboard.press('k')
@@ -40,7 +38,7 @@ test('Somebody is found by name, number, address and reference, and no address o
     const searched = page.waitForResponse('**/api/requests/search')
     await box(page).fill(text)
     await searched
-    await expect(rowsIn(page), text).toHaveText([/Zoë Invented/])
+    await expect(rowsIn(page, 'Requests'), text).toHaveText([/Zoë Invented/])
   }
   const searches = desk.database.selectFrom('audit_events').select('id').where('kind', '=', 'searched')
   expect(await searches.execute()).toHaveLength(1 + 4)
@@ -53,7 +51,7 @@ test('Somebody is found by name, number, address and reference, and no address o
   await box(page).fill('zoe inv')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/find#text=zoe+inv')
-  await expect(rowsIn(page)).toHaveCount(1)
+  await expect(rowsIn(page, 'Requests')).toHaveCount(1)
   await expect(box(page)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('link', { name: 'Zoë Invented' })).toBeFocused()
@@ -76,9 +74,8 @@ test('Somebody is found by name, number, address and reference, and no address o
 test('An address shows the same view whenever it is opened, and the fields follow it', async ({ page, desk }) => {
   await desk.receive({}, { campaign: { source: null, medium: null, campaign: 'autumn', term: null, content: null } })
   await desk.receive({ name: 'Asha Other', phone: '0000000003' })
-  await signIn(page, desk, ASHA)
   const today = localDayText(new Date(), 'Asia/Kolkata')
-  await page.goto('/find')
+  await signIn(page, desk, ASHA, '/find')
   await page.getByRole('combobox', { name: 'Service' }).selectOption('Rhinoplasty')
   await expect(page).toHaveURL('/find?service=Rhinoplasty')
   await page.getByRole('combobox', { name: 'Status' }).selectOption('New')
@@ -102,7 +99,7 @@ test('An address shows the same view whenever it is opened, and the fields follo
 
   const fields = page.getByRole('search').locator('input, select')
   const showsTheView = async () => {
-    await expect(rowsIn(page)).toHaveText([/Asha Invented/])
+    await expect(rowsIn(page, 'Requests')).toHaveText([/Asha Invented/])
     const values = await Promise.all((await fields.all()).map((field) => field.inputValue()))
     expect(values).toEqual(['asha', 'Rhinoplasty', 'new', today, today, '', 'appointment', 'autumn'])
   }
@@ -110,7 +107,7 @@ test('An address shows the same view whenever it is opened, and the fields follo
   await page.reload()
   await showsTheView()
   await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Find' }).click()
-  await expect(rowsIn(page)).toHaveCount(2)
+  await expect(rowsIn(page, 'Requests')).toHaveCount(2)
   for (const field of await fields.all()) await expect(field).toHaveValue('')
   await page.goBack()
   await showsTheView()
@@ -123,7 +120,6 @@ test('A search that examines many rows goes on by itself', async ({ page, desk }
   )
   await storeMany(desk.database, 10_500, { received_at: new Date().toISOString() })
   for (let number = 1; number <= 50; number++) await desk.receive({ form: 'contact', service: null, message: 'Hello' })
-  await signIn(page, desk, MEERA)
   // The third call waits, so that the page can be seen before it.
   const seen = Promise.withResolvers<void>()
   let calls = 0
@@ -131,13 +127,13 @@ test('A search that examines many rows goes on by itself', async ({ page, desk }
     if (++calls === 3) await seen.promise
     await route.continue()
   })
-  await page.goto('/find?form=contact')
+  await signIn(page, desk, MEERA, '/find?form=contact')
   await page.getByRole('button', { name: 'Show more' }).click()
   await expect(page.getByText('Searching further back: so far until')).toBeVisible()
   await expect(page.getByText('There are no other requests.')).toHaveCount(0)
   seen.resolve()
-  await expect(rowsIn(page)).toHaveCount(51)
-  await expect(rowsIn(page).last()).toContainText('Ravi Invented')
+  await expect(rowsIn(page, 'Requests')).toHaveCount(51)
+  await expect(rowsIn(page, 'Requests').last()).toContainText('Ravi Invented')
   await expect(page.getByText('There are no other requests.')).toBeFocused()
 })
 
@@ -147,9 +143,8 @@ test('What was found is exported once, says how far it has come, and saves no fi
 }) => {
   await desk.receive()
   await desk.receive({ name: 'Ravi Other', phone: '0000000003' })
-  await signIn(page, desk, MEERA)
-  await page.goto('/find?form=appointment#text=asha')
-  await expect(rowsIn(page)).toHaveCount(1)
+  await signIn(page, desk, MEERA, '/find?form=appointment#text=asha')
+  await expect(rowsIn(page, 'Requests')).toHaveCount(1)
   const button = page.getByRole('button', { name: 'Export CSV' })
   const downloads: Download[] = []
   page.on('download', (download) => downloads.push(download))

@@ -21,11 +21,7 @@ import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
-test('Whoever was just taken is refused with the reason, and after the colleague’s call somebody else is the next', async ({
-  page,
-  desk,
-  anotherPage,
-}) => {
+test('Whoever was just taken is refused, and then somebody else is the next', async ({ page, desk, anotherPage }) => {
   await askInTurn(desk, 'Ravi Invented', 'Devika Invented')
   const meeras = await openForBoth(page, desk, anotherPage)
   await expect(rowOf(page, 'Ravi Invented')).toBeVisible()
@@ -97,18 +93,12 @@ test('An open call follows what others do with the callback meanwhile', async ({
   await expect(alerted(page, /erased/)).toHaveCount(0)
 })
 
-test('As time passes a row is overdue by itself, the panel says until when a call is held, and Undo goes away', async ({
-  page,
-  desk,
-  anotherPage,
-}) => {
+test('As time passes a row is overdue, a hold ends, and Undo goes away', async ({ page, desk, anotherPage }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
   const meeras = await anotherPage()
   await signIn(meeras, desk, MEERA)
-  await meeras.goto('/')
   await press(meeras, 'Call Ravi Invented')
   await expect(numberOf(meeras, 'Ravi Invented')).toBeVisible()
-  await signIn(page, desk, ASHA)
   await page.clock.install()
   let ahead = 0
   const pass = async (minutes: number) => {
@@ -119,7 +109,7 @@ test('As time passes a row is overdue by itself, the panel says until when a cal
   const due_until = new Date(Date.now() + 60_000).toISOString()
   await desk.database.updateTable('callbacks').set({ due_until }).execute()
   await page.route('/api/events', (route) => route.abort()) // the page hears of nothing
-  await page.goto('/')
+  await signIn(page, desk, ASHA)
   await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by Meera')
   await expect(page.getByRole('table', { name: 'Due now' })).toContainText('under a minute left')
   const refetched = page.waitForRequest('/api/worklist?')

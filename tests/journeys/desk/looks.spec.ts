@@ -86,6 +86,7 @@ test('Every page of a full desk fits every window, and axe finds nothing wrong w
   await press(page, 'Call later')
   await page.getByRole('link', { name: 'Worklist' }).click()
   await expect(heading(page, 'Callbacks')).toBeVisible()
+  await expectFits(page, 'Call later, beside the worklist')
   await expectNoViolations(page)
   await page.route('/api/me', (route) => route.abort())
   await page.goto('/')

@@ -17,7 +17,6 @@ test('A call goes on from page to page, by keys too', async ({ page, desk }) => 
   await ask(desk, { form: 'contact', service: null, message: LONG }, 3)
   await ask(desk, { name: 'Devika Invented', phone: '0000000002' }, 2)
   await signIn(page, desk, ASHA)
-  await page.goto('/')
   const panel = panelOf(page, 'Ravi Invented')
   const hold = panel.getByText(/^Held by you until/)
   // What list and page know from before the call says nothing about its hold.
@@ -82,7 +81,6 @@ test('A call goes on from page to page, by keys too', async ({ page, desk }) => 
 
 test('Somebody who telephones is added, moved to an exact time, and called again later', async ({ page, desk }) => {
   await signIn(page, desk, ASHA)
-  await page.goto('/')
   await press(page, 'Add a callback')
   const dialog = page.getByRole('dialog')
   await press(page, 'Add')

@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { ask, heading, nameOf, panelOf, press, status, timeline } from '../../support/desk/calls.ts'
+import { ask, heading, nameOf, panelOf, press, rowsIn, status, timeline } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
 const LATE = 'Please call\n  after lunch'
 
-test('The page of a person shows what was asked and done, also before, and takes notes', async ({
-  page,
-  desk,
-  anotherPage,
-}) => {
+test('The page of a person shows what was asked and done, and takes notes', async ({ page, desk, anotherPage }) => {
   for (let number = 0; number < 22; number++) {
     await ask(desk, { form: 'contact', service: null, message: '', name: `Ravi Invented ${number}` }, 60 - number)
     const settled_at = new Date().toISOString()
@@ -20,8 +16,7 @@ test('The page of a person shows what was asked and done, also before, and takes
   const message = { form: 'contact', service: null, message: LATE } as const
   await ask(desk, { ...message, name: 'R. Invented', email: 'ravi@visitor.example' }, 2)
   const reference = await ask(desk, { phone: '+91 00000-00001' })
-  await signIn(page, desk, ASHA)
-  await page.goto(`/requests/${reference.toLowerCase().replace('-', '')}`)
+  await signIn(page, desk, ASHA, `/requests/${reference.toLowerCase().replace('-', '')}`)
   await expect(heading(page, 'Ravi Invented')).toBeVisible()
   await expect(page).toHaveTitle('Ravi Invented – Callback desk')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
@@ -49,8 +44,7 @@ test('The page of a person shows what was asked and done, also before, and takes
   }
 
   const meeras = await anotherPage()
-  await signIn(meeras, desk, MEERA)
-  await meeras.goto(`/requests/${reference}`)
+  await signIn(meeras, desk, MEERA, `/requests/${reference}`)
   await expect(heading(meeras, 'Ravi Invented')).toBeVisible()
   const note = page.getByRole('textbox', { name: 'Note about Ravi Invented' })
   await page.keyboard.press('n')
@@ -92,9 +86,8 @@ test('Back leads to the same rows of the worklist, and to the row that was opene
     const phone = `00000000${String(number).padStart(2, '0')}`
     await ask(desk, { name: `Ravi Invented ${number}`, phone }, 40 - number / 60)
   }
-  await signIn(page, desk, ASHA)
-  await page.goto('/?service=Rhinoplasty')
-  const rows = page.getByRole('table', { name: 'Overdue' }).locator('tbody').getByRole('row')
+  await signIn(page, desk, ASHA, '/?service=Rhinoplasty')
+  const rows = rowsIn(page, 'Overdue')
   await expect(rows).toHaveCount(50)
   await press(page, 'Show more: Overdue')
   await expect(rows).toHaveCount(60)
@@ -126,12 +119,10 @@ test('A manager downloads and erases everything of a number, and every open page
 }) => {
   const [reference, other] = [await ask(desk, {}), await ask(desk, { name: 'Devika Invented', phone: '0000000002' })]
   await ask(desk, {}, 2)
-  await signIn(page, desk, MEERA)
   const ashas = await anotherPage()
-  await signIn(ashas, desk, ASHA)
-  await ashas.goto(`/requests/${reference}`)
+  await signIn(ashas, desk, ASHA, `/requests/${reference}`)
   await expect(heading(ashas, 'Ravi Invented')).toBeVisible()
-  await page.goto('/')
+  await signIn(page, desk, MEERA)
   await expect(page.getByText('asked twice').first()).toBeVisible()
   await press(page, 'Call Ravi Invented')
   await page.getByRole('link', { name: 'Ravi Invented', exact: true }).first().click()

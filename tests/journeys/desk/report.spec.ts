@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { localDayText, startOfLocalDay } from '../../../src/callback-request/local-clock.ts'
+import { rowsIn } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { type PastCallback, storePastCallbacks, ZONE } from '../../support/desk/past-callbacks.ts'
 import { MEERA, signIn } from '../../support/desk/people.ts'
@@ -23,7 +24,6 @@ function past(day: string, callback: Partial<PastCallback>): PastCallback {
 
 const times = (count: number, callback: PastCallback) => Array.from({ length: count }, () => callback)
 const daysAgo = (days: number) => localDayText(new Date(Date.now() - days * DAY_MS), ZONE)
-const rowsOf = (page: Page, name: string) => page.getByRole('table', { name }).locator('tbody').getByRole('row')
 const barsOf = (page: Page, name: string) => page.getByRole('figure', { name }).locator('rect')
 const answer = (page: Page, question: string) => page.locator('dl > div').filter({ hasText: question })
 
@@ -49,9 +49,8 @@ test('The report shows each number as a plot and as a table, answers questions, 
     ...times(2, past(WEDNESDAY, { campaign: 'rarer', ...OTHER_SLOT })),
     past(WEDNESDAY, { status: 'spam' }),
   ])
-  await signIn(page, desk, MEERA)
   const connected = page.waitForResponse('**/api/events')
-  await page.goto('/report?from=2026-11-17&to=2026-11-18')
+  await signIn(page, desk, MEERA, '/report?from=2026-11-17&to=2026-11-18')
   await connected
   await expect(page).toHaveTitle('Report – Callback desk')
   await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link')).toHaveCount(7)
@@ -59,8 +58,8 @@ test('The report shows each number as a plot and as a table, answers questions, 
 
   await expect(page.getByRole('table')).toHaveCount(0)
   await showFigures(page)
-  await expect(rowsOf(page, 'requests per day')).toHaveText(['17 Nov 261013' + '23'])
-  await expect(rowsOf(page, 'called within the chosen slot')).toHaveText([
+  await expect(rowsIn(page, 'requests per day')).toHaveText(['17 Nov 261013' + '23'])
+  await expect(rowsIn(page, 'called within the chosen slot')).toHaveText([
     'All162370%',
     'By slot',
     'Anytime22too few',
@@ -74,12 +73,12 @@ test('The report shows each number as a plot and as a table, answers questions, 
     'Saturday00–',
     'Sunday00–',
   ])
-  await expect(rowsOf(page, 'time to first call')).toHaveText([
+  await expect(rowsIn(page, 'time to first call')).toHaveText([
     'Median20 min20',
     '90th percentile3 h 10 min190',
     'Not called yet3 callbacks–',
   ])
-  await expect(rowsOf(page, 'outcomes')).toHaveText([
+  await expect(rowsIn(page, 'outcomes')).toHaveText([
     'Reached12',
     'Booked6',
     'Not interested0',
@@ -87,9 +86,9 @@ test('The report shows each number as a plot and as a table, answers questions, 
     'Unreachable0',
     'Still open3',
   ])
-  await expect(rowsOf(page, 'by service')).toHaveText(['Rhinoplasty10', 'Liposuction8', 'Others (fewer than 5 each)5'])
+  await expect(rowsIn(page, 'by service')).toHaveText(['Rhinoplasty10', 'Liposuction8', 'Others (fewer than 5 each)5'])
   const campaigns = ['autumn61060%', 'letter080%', 'Others (fewer than 5 each)050%']
-  await expect(rowsOf(page, 'by campaign')).toHaveText(campaigns)
+  await expect(rowsIn(page, 'by campaign')).toHaveText(campaigns)
   for (const name of await page.getByRole('heading', { level: 2 }).allTextContents()) {
     await expect(barsOf(page, name).first()).toBeVisible()
   }
@@ -123,7 +122,7 @@ test('The report shows each number as a plot and as a table, answers questions, 
   await expect(barsOf(page, 'requests per day')).toHaveCount(365)
   await page.setViewportSize({ width: 688, height: 1017 })
   await page.emulateMedia({ media: 'print' })
-  await expect(rowsOf(page, 'requests per day')).toHaveCount(53)
+  await expect(rowsIn(page, 'requests per day')).toHaveCount(53)
   for (const control of await page.getByRole('button').or(page.getByRole('link')).or(page.getByRole('textbox')).all()) {
     await expect(control).toBeHidden()
   }
@@ -134,19 +133,18 @@ test('The days are chosen in the form, by links and in the address, and refused 
   page,
   desk,
 }) => {
-  await signIn(page, desk, MEERA)
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/report')) asked.push(request.url())
   })
   const [from, to] = [page.getByLabel('From'), page.getByLabel('To', { exact: true })]
-  await page.goto('/report')
+  await signIn(page, desk, MEERA, '/report')
   await expect(from).toHaveValue(daysAgo(29))
   await expect(to).toHaveValue(daysAgo(0))
   await expect(page.getByRole('link', { name: 'Last 30 days' })).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText('No callbacks were opened in these days.')).toHaveCount(3)
   await showFigures(page)
-  await expect(rowsOf(page, 'by service')).toHaveText(['None–'])
+  await expect(rowsIn(page, 'by service')).toHaveText(['None–'])
   // Two letters are shown of each weekday, and screen readers say the whole.
   await expect(page.getByRole('columnheader', { name: 'Sunday' })).toHaveText('Su')
 

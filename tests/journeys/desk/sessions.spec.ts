@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { alerted, askEarlier, heading, MARKER, panelOf, press, status } from '../../support/desk/calls.ts'
-import { test } from '../../support/desk/desk-test.ts'
+import { type Desk, test } from '../../support/desk/desk-test.ts'
 import { ASHA, DEVIKA, MEERA, signIn, typePassword } from '../../support/desk/people.ts'
-import type { Desk } from '../../support/desk/running-desk.ts'
 import { look } from '../../support/page/looks.ts'
 import { codeOf, PASSWORD } from '../../support/staff-accounts.ts'
 
@@ -56,12 +55,8 @@ test('A manager sets up a second factor, and later signs in with a code where sh
   await expect(later.getByLabel('Kind')).toHaveValue('invited')
 })
 
-test('A wrong password is refused in plain words, and a new one ends the session in the other browser, not in this one', async ({
-  page,
-  desk,
-  anotherPage,
-}) => {
-  await signIn(page, desk, ASHA)
+test('A wrong password is refused, and a new one ends the other sessions', async ({ page, desk, anotherPage }) => {
+  await signIn(page, desk, ASHA, '/account')
   const other = await anotherPage()
   await other.goto('/account')
   await press(other, 'Sign in')
@@ -73,7 +68,6 @@ test('A wrong password is refused in plain words, and a new one ends the session
   await typePassword(other, ASHA.email)
   await expect(heading(other, 'Account')).toBeVisible()
 
-  await page.goto('/account')
   await page.getByLabel('Current password').fill('not this one')
   await page.getByLabel('New password').fill('four calm herons wade')
   await press(page, 'Change password')
@@ -125,7 +119,6 @@ test('What was typed is there again after the session has ended, for the same pe
   await askEarlier(desk, 'Ravi Invented', '0000000001', 1)
   await desk.signInNew(DEVIKA)
   await signIn(page, desk, ASHA)
-  await page.goto('/')
   const panel = panelOf(page, 'Ravi Invented')
   await press(page, 'Call Ravi Invented')
   await panel.getByLabel('Note').fill('Half a sentence')
@@ -149,10 +142,9 @@ test('What was typed is there again after the session has ended, for the same pe
 })
 
 test('Tabs of one browser share one stream, and sign out together', async ({ page: first, desk, context }) => {
-  await signIn(first, desk, ASHA)
   const streams: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/events') && streams.push(request.url()))
-  await first.goto('/')
+  await signIn(first, desk, ASHA)
   await expect.poll(() => streams).toHaveLength(1)
   const second = await context.newPage()
   await second.clock.install()

@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
-import { holdBack } from '../../support/desk/calls.ts'
-import { test } from '../../support/desk/desk-test.ts'
+import { holdBack, rowsIn } from '../../support/desk/calls.ts'
+import { type Desk, test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
-import type { Desk } from '../../support/desk/running-desk.ts'
 import { look } from '../../support/page/looks.ts'
 import { expectNoViolationsHere } from '../../support/page/violations.ts'
 
@@ -19,7 +18,6 @@ const RAVI = {
 const ask = (desk: Desk, minutesAgo: number, details = {}) =>
   desk.receive({ ...RAVI, ...details }, { minutesAgo, suspected: true })
 
-const rowsOf = (page: Page) => page.getByRole('table', { name: 'Spam' }).locator('tbody').getByRole('row')
 const restoreOf = (page: Page, name: string) => page.getByRole('button', { name: `Restore ${name}`, exact: true })
 
 test('A request that is no spam is restored, and a colleague can call it within two seconds', async ({
@@ -33,17 +31,20 @@ test('A request that is no spam is restored, and a colleague can call it within 
   await ask(desk, 1, { name: 'Kiran Invented', phone: '0000000003', message: 'Cheap watches! '.repeat(60) })
   const colleague = await anotherPage()
   await signIn(colleague, desk, MEERA)
-  await colleague.goto('/')
   await expect(colleague.getByText('Nobody is due now.')).toBeVisible()
   await look(colleague, 'Worklist, empty')
 
   await signIn(page, desk, ASHA)
-  await page.goto('/')
   await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Spam' }).click()
   await expect(page).toHaveTitle('Spam – Callback desk')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await expect(rowsOf(page)).toHaveText([/^Kiran Invented/, /^Devika Invented/, /^Ravi Invented/, /^Ravi Invented/])
-  const newest = rowsOf(page).first().getByRole('link', { name: 'Kiran Invented' })
+  await expect(rowsIn(page, 'Spam')).toHaveText([
+    /^Kiran Invented/,
+    /^Devika Invented/,
+    /^Ravi Invented/,
+    /^Ravi Invented/,
+  ])
+  const newest = rowsIn(page, 'Spam').first().getByRole('link', { name: 'Kiran Invented' })
   await expect(newest).toHaveAttribute('href', /^\/requests\/.{9}$/)
   const message = page.getByText('لطفاً تماس بگیرید')
   await expect(message).toHaveCSS('white-space', 'pre-line')
@@ -88,9 +89,8 @@ test('A request that is no spam is restored, and a colleague can call it within 
 
 test('The next page comes also when the list changes while it is on its way', async ({ page, desk }) => {
   for (let number = 1; number <= 60; number++) await ask(desk, number)
-  await signIn(page, desk, MEERA)
-  await page.goto('/spam')
-  await expect(rowsOf(page)).toHaveCount(50)
+  await signIn(page, desk, MEERA, '/spam')
+  await expect(rowsIn(page, 'Spam')).toHaveCount(50)
   let isFirst = true
   await page.route(/\/api\/spam\?after=/, async (route) => {
     if (isFirst) {
@@ -102,6 +102,6 @@ test('The next page comes also when the list changes while it is on its way', as
     await route.continue()
   })
   await page.getByRole('button', { name: 'Show more' }).click()
-  await expect(rowsOf(page)).toHaveCount(61)
+  await expect(rowsIn(page, 'Spam')).toHaveCount(61)
   await expect(page.getByText('There are no older requests.')).toBeFocused()
 })

@@ -9,6 +9,7 @@ import {
   openForBoth,
   press,
   rowOf,
+  rowsIn,
   saved,
   status,
 } from '../../support/desk/calls.ts'
@@ -21,7 +22,6 @@ test('A request appears within two seconds and is announced, and the row under t
 }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 1)
   await signIn(page, desk, ASHA)
-  await page.goto('/')
   await expect(heading(page, 'Callbacks')).toBeVisible()
   await expect(page.locator('[data-bucket] h2')).toHaveText(['Overdue', 'Due now', 'Later today', 'Coming days'])
   await expect(page.getByText('Nobody is overdue.')).toBeVisible()
@@ -143,13 +143,12 @@ test('A filter says whom it shows, a row in which language to speak, and who hol
   expect((await held.boundingBox())?.x).toBeLessThan(50)
 })
 
-test('Many rows fit every window, four or twelve at once', async ({ page, desk }) => {
+test('Many rows are shown four or twelve at once, and all of them on paper', async ({ page, desk }) => {
   for (let number = 0; number < 60; number++) {
     await askEarlier(desk, `Ravi Invented ${number}`, `00000000${String(number).padStart(2, '0')}`, 40 - number / 60)
   }
   await signIn(page, desk, MEERA)
-  await page.goto('/')
-  const overdue = page.getByRole('table', { name: 'Overdue' }).locator('tbody').getByRole('row')
+  const overdue = rowsIn(page, 'Overdue')
   await expect(page).toHaveTitle('(60) Callback desk')
   await expect(page.getByRole('link', { name: 'Worklist' })).toBeInViewport()
   expect((await overdue.nth(11).boundingBox())?.y).toBeLessThan(800 - 48)
@@ -173,16 +172,7 @@ test('Many rows fit every window, four or twelve at once', async ({ page, desk }
   await expect(page.getByText(/^\d+ \w+, \d+:\d\d [ap]m – /).filter({ visible: true })).toHaveCount(50)
   await expect(page.getByRole('button')).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
-  await page.setViewportSize({ width: 1280, height: 800 })
-  await press(page, 'Call Ravi Invented 0')
-  await press(page, 'Call later')
-  for (const width of [1280, 768, 320]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect(
-      page.getByRole(width < 1024 ? 'list' : 'table', { name: 'Overdue', includeHidden: true }),
-    ).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-  }
+  await page.setViewportSize({ width: 320, height: 800 })
 
   // Seven pages in one row, of which the one that is shown is in view.
   const pages = page.getByRole('navigation', { name: 'Desk' })

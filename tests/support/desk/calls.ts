@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import type { Desk } from './desk-test.ts'
 import { ASHA, MEERA, signIn } from './people.ts'
-import type { Desk } from './running-desk.ts'
 
 /** With which a call says that no other site has sent it. */
 export const MARKER = { 'X-Requested-With': 'XMLHttpRequest' }
@@ -26,9 +26,12 @@ export async function openForBoth(page: Page, desk: Desk, anotherPage: () => Pro
   const meeras = await anotherPage()
   await signIn(page, desk, ASHA)
   await signIn(meeras, desk, MEERA)
-  for (const each of [page, meeras]) await each.goto('/')
   return meeras
 }
+
+/** The rows of a table, without its head. */
+export const rowsIn = (page: Page, table: string) =>
+  page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
 
 /** The row of a person in the worklist. */
 export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })

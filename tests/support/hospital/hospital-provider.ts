@@ -2,10 +2,19 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+// @ts-expect-error It has no types.
 import Provider from 'oidc-provider'
 
 /** What the provider says about a person, by the person's subject, which is also what the person types there. */
 type People = Record<string, Record<string, unknown>>
+
+/** Of a call of the provider. */
+interface Context {
+  path: string
+  body: unknown
+  response: { get(header: string): string }
+  oidc: { client: { clientId: string }; session: { accountId: string }; provider: typeof Provider }
+}
 
 type Change = (answer: Record<string, string>) => Record<string, string>
 
@@ -62,7 +71,7 @@ export async function startHospitalProvider(
         },
       }),
   )
-  provider.use(async (context, next) => {
+  provider.use(async (context: Context, next: () => Promise<void>) => {
     await next()
     const [, code] = /[?&]code=([^&]+)/.exec(context.response.get('location')) ?? []
     const { id_token, access_token } = Object(context.body)
@@ -102,9 +111,7 @@ export function signAgain(token: string): string {
   return `${content}.${sign('sha256', Buffer.from(content), privateKey).toString('base64url')}`
 }
 
-type Consent = { oidc: { client: { clientId: string }; session: { accountId: string }; provider: Provider } }
-
-async function consent({ oidc: { provider, client, session } }: Consent) {
+async function consent({ oidc: { provider, client, session } }: Context) {
   const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId })
   grant.addOIDCScope('openid profile email')
   await grant.save()
