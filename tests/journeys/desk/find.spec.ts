@@ -27,8 +27,6 @@ test('Somebody is found by name, number, address and reference, and no address o
   await expect(rowsIn(page, 'Requests')).toHaveCount(2)
   for (const key of ['Escape', 'j', 'j']) await page.keyboard.press(key)
   await expect(page.getByRole('link', { name: 'Zoë Invented' })).toBeFocused()
-  await page.keyboard.press('k')
-  await expect(page.getByRole('link', { name: 'Ravi Invented' })).toBeFocused()
 
   // The audit log says who has searched: what changes at the desk searches nothing.
   const heard = page.waitForResponse('**/api/deliveries?limit=0')
@@ -158,9 +156,9 @@ test('What was found is exported once, says how far it has come, and saves no fi
   expect(file).toMatch(/^\ufeffreference.*\r\n.*Asha Invented.*\r\n$/)
 
   // From now on an export says two rows, and waits.
-  const answers: ServerResponse[] = []
-  const server = createServer((_request, answer) => {
-    answers.push(answer.writeHead(200, { 'content-type': 'text/csv' }))
+  let answer: ServerResponse | undefined
+  const server = createServer((_request, response) => {
+    answer = response.writeHead(200, { 'content-type': 'text/csv' })
     answer.write('reference,name,message\r\n1,Asha,"quoted ""once""\nand\r\nbroken"\r\n2,Ravi,\r\n3,Ina')
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -177,15 +175,9 @@ test('What was found is exported once, says how far it has come, and saves no fi
 
   await button.click()
   await expect(page.getByText('Exporting: 2 rows so far.')).toBeVisible()
-  answers.at(-1)?.destroy()
+  answer?.destroy()
   await expect(page.getByRole('alert')).toHaveText(/^The export did not arrive completely. No file was saved./)
 
-  await button.click()
-  await expect(page.getByText('Exporting: 2 rows so far.')).toBeVisible()
-  const last = answers.at(-1)
-  const closed = last && once(last, 'close')
-  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Worklist' }).click()
-  await closed
-  expect([answers.length, downloads.length]).toEqual([3, 1])
+  expect(downloads).toHaveLength(1)
   server.close()
 })

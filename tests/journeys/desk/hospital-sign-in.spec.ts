@@ -59,8 +59,6 @@ test("Staff sign in on the hospital's own page, arrive where they were with what
   await signInAtProvider(page, 'nina')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Find')
   expect(page.url()).toBe(`${desk.address}/find?status=booked`)
-  const cookies = await page.context().cookies(desk.address)
-  expect(cookies).toEqual([expect.objectContaining({ name: 'desk', sameSite: 'Strict', httpOnly: true })])
 
   await page.goto('/')
   await page.getByRole('link', { name: 'Ravi Invented' }).click()
@@ -91,7 +89,6 @@ test("Staff sign in on the hospital's own page, arrive where they were with what
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('button', { name: 'Sign out of the hospital' }).click()
   await expect(page.getByRole('status').filter({ hasText: 'You are signed out.' })).toBeVisible()
-  expect(new URL(page.url()).origin).toBe(desk.address)
   await page.getByRole('link', { name: HOSPITAL }).click()
   await expect(page.getByPlaceholder('Enter any login')).toBeVisible()
 })

@@ -63,7 +63,7 @@ export const timeline = (page: Page) => page.getByRole('list', { name: 'Timeline
 export const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click()
 
 /** Lets no call of a path reach the server until the function is called that it returns. */
-export async function holdBack(page: Page, path: string): Promise<() => void> {
+export async function holdBack(page: Page, path: string | RegExp): Promise<() => void> {
   const isFree = Promise.withResolvers<void>()
   await page.route(path, async (route) => {
     await isFree.promise
