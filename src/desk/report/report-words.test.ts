@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lastDays, usualRanges, weeksOf } from './report-range.ts'
-import { duration, leastInTime, mostBooked, percent } from './report-words.ts'
+import { duration, mostBooked, percent } from './report-words.ts'
 
 test('Shares and minutes are said in words: 0% is none, and 100% is all', () => {
   const shares = [0, 0.004, 0.295, 2 / 3, 0.996, 1].map(percent)
@@ -15,11 +15,6 @@ test('The campaign most often booked is a named one', () => {
   const others = row('Others (fewer than 5 each)', 9, 9)
   expect(mostBooked([...rows, others])?.campaign).toBe('letter')
   expect(mostBooked([row('No campaign', 50, 50), others])).toBeUndefined()
-})
-
-test('Of several weekdays or slots that are equally seldom in time, the one with the most callbacks is named', () => {
-  const row = (called: number, of: number) => ({ called, of, share: called / of })
-  expect(leastInTime([row(4, 8), row(10, 20), row(5, 10)])).toEqual(row(10, 20))
 })
 
 test('Days are put into weeks from Monday, and the usual ranges have at most 366 days', () => {

@@ -7,7 +7,7 @@ import { expectNoViolationsHere } from '../../support/page/violations.ts'
 
 const restoreOf = (page: Page, name: string) => page.getByRole('button', { name: `Restore ${name}`, exact: true })
 
-test('A request that is no spam is restored, and a colleague can call it within two seconds', async ({
+test('Requests that are no spam are restored, and a colleague can call at once', async ({
   page,
   desk,
   anotherPage,

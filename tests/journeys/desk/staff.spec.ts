@@ -4,7 +4,7 @@ import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 import { PASSWORD } from '../../support/staff-accounts.ts'
 
-test('A manager invites somebody by a link that works once, and looks after the account, by keyboard too', async ({
+test('A manager invites a coordinator and looks after the account, by keyboard', async ({
   page,
   desk,
   anotherPage,

@@ -2,9 +2,6 @@ import type { Locator, Page } from '@playwright/test'
 import type { Desk } from './desk-test.ts'
 import { ASHA, MEERA, signIn } from './people.ts'
 
-/** With which a call says that no other site has sent it. */
-export const MARKER = { 'X-Requested-With': 'XMLHttpRequest' }
-
 /** Stores a request of Ravi's, but for what is said, of so many hours ago. @returns its reference */
 export const ask = (desk: Desk, details = {}, hoursAgo = 1) =>
   desk.receive(
