@@ -8,7 +8,7 @@ import { BANNERS, MESSAGES, WORDING } from './wording.ts'
 
 /*
  * What the files in `content` contain: `department.json` has the facts, and each language has a file with every text.
- * The numbers are the letters of an English text for which a place has room in windows 320, 768, 1024 and 1280 px wide:
+ * The numbers are the letters of an English text for which a place has room in windows from 320 to 1920 px wide:
  * `tests/journeys/looks.spec.ts` fills every place with so many.
  *
  * More than 300 lines: most of it are the tables of both files' fields, in the order of the files.
@@ -246,7 +246,9 @@ function address() {
 /** What the specification's texts have room for, where they are not messages. */
 function mostLettersOf(words: string): number {
   if (words === 'SEND') return 10
-  if (words === 'SUBMIT' || words === 'Enter Name') return 18
+  if (words === 'SUBMIT') return 18
+  if (words === 'Enter Name') return 16
+  if (words === 'Sending...') return 40 // the slot's hint is beside it
   if (words === 'Get A Callback') return 40
   return MESSAGES.includes(words) ? 80 : 24
 }
