@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { contents } from '../support/content.ts'
 import { answerCalls } from '../support/page/calls.ts'
 import { appointment, FORMS, field, fill, status } from '../support/page/forms.ts'
 import {
@@ -151,24 +150,3 @@ test('Every control is at least 44 px high and wide to the touch, and the dots a
   })
   expect(small).toEqual([])
 })
-
-for (const { code, path } of contents) {
-  test(`The header is at most 80 px high, and its links can be touched over 44 px (${code})`, async ({ page }) => {
-    await openHome(page, path)
-    const header = page.getByRole('banner')
-    for (const width of [320, 390, 768, 1280]) {
-      await page.setViewportSize({ width, height: 844 })
-      if (width === 390) expect((await header.boundingBox())?.height).toBeLessThanOrEqual(80)
-      const links = header.locator('a[href^="tel:"], a[hreflang]')
-      const reached = await links.evaluateAll((all) =>
-        all.map((link) => {
-          const { left, width, top, bottom } = link.getBoundingClientRect()
-          const isReached = (y: number) => link.contains(document.elementFromPoint(left + width / 2, y))
-          return { isWide: width >= 44, height: bottom - top, top: isReached(top + 1), bottom: isReached(bottom - 1) }
-        }),
-      )
-      const whole = { isWide: true, height: 44, top: true, bottom: true }
-      expect.soft(reached, `${width} px`).toEqual([whole, whole])
-    }
-  })
-}

@@ -1,8 +1,18 @@
 import { expect, type Page } from '@playwright/test'
 import { SERVICES } from '../../src/callback-request/services.ts'
-import { english } from '../support/content.ts'
-import { cardsInView, carousel, openHome, settle, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
-import { test, testWith, WITH_MOTION } from '../support/page/site.ts'
+import { field } from '../support/page/forms.ts'
+import {
+  bar,
+  cardsInView,
+  carousel,
+  openHome,
+  settle,
+  shownIn,
+  slidesOf,
+  stopClock,
+} from '../support/page/home-page.ts'
+import { otherTest } from '../support/page/other-site.ts'
+import { test, WITH_MOTION } from '../support/page/site.ts'
 
 test.use(WITH_MOTION)
 
@@ -76,21 +86,31 @@ test('The carousel can be swiped, and goes on 3000 ms after it', async ({ page }
   await expectDot(page, 1)
 })
 
-test('The next card has its picture before it comes into view', async ({ page }) => {
+test('Sixteen dots, one for each named procedure, go there; cards out of view are inert, the next one has its picture', async ({
+  page,
+}) => {
   await stopClock(page)
   await openHome(page)
-  await carousel(page).locator('[data-dots] button').nth(7).click()
-  const picture = card(page, 10).locator('img')
-  const isLoaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
-  await expect.poll(isLoaded).toBe(true)
-  await expect(picture).not.toBeInViewport()
+  const dots = carousel(page).getByRole('button', { name: /^Go to procedure/ })
+  await expect(dots).toHaveCount(16)
+  await expect(slidesOf(carousel(page)).getByRole('heading', { includeHidden: true })).toHaveText(PROCEDURES)
+  for (const number of [16, 8, 3, 1]) {
+    await dots.nth(number - 1).click()
+    await expectDot(page, number)
+    const inert = await slidesOf(carousel(page)).evaluateAll((slides) =>
+      slides.map((slide) => slide.matches('[inert]')),
+    )
+    const usable = [number - 1, number % 16, (number + 1) % 16]
+    expect(inert).toEqual(inert.map((_, at) => !usable.includes(at)))
+    const picture = card(page, (number + 2) % 16).locator('img')
+    const isLoaded = () => picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)
+    await expect.poll(isLoaded, `the picture after those at ${number}`).toBe(true)
+  }
 })
 
 test('The carousel wraps both ways, and its cards are 10 px apart there too', async ({ page }) => {
+  await stopClock(page)
   await openHome(page)
-  await press(page, 'Pause procedures')
-  await press(page, 'Go to procedure 1 of 16') // it may have moved before it was paused
-  await expectDot(page, 1)
   await press(page, 'Previous procedures')
   await expectDot(page, 16)
   await expectInView(page, 15, 0, 1)
@@ -108,49 +128,30 @@ test('The carousel wraps both ways, and its cards are 10 px apart there too', as
   await expectInView(page, 0, 1, 2)
 })
 
-test('Sixteen dots, one for each named procedure, go there, and cards that are out of view are inert', async ({
+test('A card that is being pressed stays until it is released, and then leads to the form without scrolling', async ({
   page,
 }) => {
   await stopClock(page)
   await openHome(page)
-  const dots = carousel(page).getByRole('button', { name: /^Go to procedure/ })
-  await expect(dots).toHaveCount(16)
-  await expect(slidesOf(carousel(page)).getByRole('heading', { includeHidden: true })).toHaveText(PROCEDURES)
-  for (let number = 1; number <= 16; number++) {
-    await expect(dots.nth(number - 1)).toHaveAccessibleName(`Go to procedure ${number} of 16`)
-  }
-  for (const number of [16, 8, 3, 1]) {
-    await dots.nth(number - 1).click()
-    await expectDot(page, number)
-    const inert = await slidesOf(carousel(page)).evaluateAll((slides) =>
-      slides.map((slide) => slide.matches('[inert]')),
-    )
-    const usable = [number - 1, number % 16, (number + 1) % 16]
-    expect(inert).toEqual(inert.map((_, at) => !usable.includes(at)))
-  }
-})
-
-test('A card that is being pressed stays until it is released, and is then clicked', async ({ page }) => {
-  await stopClock(page)
-  await openHome(page)
   const link = card(page, 0).getByRole('button')
-  await link.scrollIntoViewIfNeeded()
+  await carousel(page).evaluate((section) => section.scrollIntoView())
   await link.hover()
+  const before = await page.evaluate(() => scrollY)
   await page.mouse.down()
   await page.clock.runFor(10_000)
   await settle(page)
   await expectDot(page, 1)
   await page.mouse.up()
-  await expect(page.locator('#appointment [name="selected"]')).toHaveValue('Abdominoplasty')
+  await expect(field(bar(page), 'selected')).toHaveValue('Abdominoplasty')
+  await expect(field(bar(page), 'fullname')).toBeFocused()
   await page.clock.runFor(1)
   await expectDot(page, 2)
   await page.clock.runFor(3000)
   await expectDot(page, 3)
+  expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
-const withTwoCards = testWith([{ ...english, procedures: english.procedures.slice(0, 2) }])
-
-withTwoCards('Cards that all are in view stay in their order, and cannot be moved', async ({ page }) => {
+otherTest('Two cards that are both in view stay in their order, and cannot be moved', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await openHome(page)
   await press(page, 'Next procedures')

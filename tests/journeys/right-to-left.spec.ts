@@ -1,11 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { english } from '../support/content.ts'
 import { field, formsIn } from '../support/page/forms.ts'
 import { bar, cardsInView, carousel, hero, openHome, shownIn, slidesOf } from '../support/page/home-page.ts'
 import { arabic } from '../support/page/longest-texts.ts'
-import { testWith } from '../support/page/site.ts'
-
-const test = testWith([english, arabic])
+import { otherTest as test } from '../support/page/other-site.ts'
 
 const [appointment] = formsIn(arabic)
 const control = (carousel: Locator, icon: 'previous' | 'next') => carousel.locator(`[data-icon="${icon}"]`)

@@ -4,20 +4,26 @@ import { expectNoViolations } from './violations.ts'
 
 /** Where the pictures are, as `STATE-WIDTH.jpg`. */
 const PICTURES = resolve(import.meta.dirname, '../../../test-results/pictures')
-/** The narrowest windows of each layout, in which a page scrolls sideways first. `npm run soak` looks at all. */
-const WIDTHS = process.env.SOAK ? [320, 390, 768, 1024, 1280, 1920, 2560] : [320, 768, 1024, 1280]
+/** The narrowest window of each layout of the site and of the desk, and a wide one. `npm run soak` looks at more. */
+const WIDTHS = process.env.SOAK ? [320, 390, 768, 1024, 1200, 1280, 1920, 2560] : [320, 768, 1024, 1200, 1920]
 
 /** Over these the page is not seen to its end. */
 const OVER_THE_PAGE = 'dialog[open], [role="dialog"], [role="alertdialog"], [aria-label^="Call with "]'
 
-/** A state of a page scrolls sideways in no window. `npm run soak` takes a picture in each. */
-export async function expectFits(page: Page, state: string) {
+/**
+ * A state of a page scrolls sideways in no window. `npm run soak` takes a picture in each.
+ *
+ * @param expectMore what else is expected in each window
+ */
+export async function expectFits(page: Page, state: string, expectMore = async (_window: string) => {}) {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: width < 768 ? 844 : 800 })
+    const window = `${state} at ${width} px`
     await expect.soft
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${state} at ${width} px`)
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), window)
       .toBeLessThanOrEqual(0)
+    await expectMore(window)
     if (!process.env.SOAK) continue
     await picturesReady(page)
     const path = `${PICTURES}/${state.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}-${width}.jpg`

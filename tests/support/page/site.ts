@@ -1,6 +1,6 @@
 import { test as base, expect, type Page } from '@playwright/test'
 import { openHome, stopClock } from './home-page.ts'
-import { type Contents, type Site, startSite, startSiteWith } from './running-site.ts'
+import { type Site, startSite } from './running-site.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 
@@ -47,12 +47,8 @@ export const test = base.extend<{ home: Page }, { site: Site; sharedHome: { page
   },
 })
 
-/** The same journeys against a site that has this content instead of its own. */
-export function testWith(contents: Contents) {
-  return test.extend({ site: [siteBy(() => startSiteWith(contents)), { scope: 'worker' }] })
-}
-
-function siteBy(start: typeof startSite) {
+/** The fixture of a server for each worker. */
+export function siteBy(start: typeof startSite) {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs off its first parameter
   return async ({}, use: (site: Site) => Promise<void>) => {
     const { stop, ...site } = await start()

@@ -6,13 +6,15 @@ const STANDARDS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best
 /** Base UI's ends of an open menu: whoever reaches one is put back into the page. */
 const FOCUS_GUARD = '[data-base-ui-focus-guard]'
 
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1280, height: 800 },
+]
+
 /** axe finds nothing wrong with a part of the page, on a phone and on a computer. */
-export async function expectNoViolations(page: Page, part = 'html') {
+export async function expectNoViolations(page: Page, part = 'html', sizes = SIZES) {
   const before = page.viewportSize()
-  for (const size of [
-    { width: 390, height: 844 },
-    { width: 1280, height: 800 },
-  ]) {
+  for (const size of sizes) {
     await page.setViewportSize(size)
     await expectNoViolationsHere(page, part)
   }

@@ -1,0 +1,38 @@
+import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { compressTexts } from '../../../scripts/compress-texts.ts'
+import { writePages } from '../../../scripts/write-pages.ts'
+import { english } from '../content.ts'
+import { arabic, longest } from './longest-texts.ts'
+import { startSite } from './running-site.ts'
+import { siteBy, test } from './site.ts'
+
+const ROOT = resolve(import.meta.dirname, '../../..')
+
+const CONTENTS = [{ ...english, procedures: english.procedures.slice(0, 2) }, longest, arabic] as const
+
+/** The same journeys against a site with two procedures in English, the longest texts in German, and Arabic. */
+export const otherTest = test.extend({ site: [siteBy(startOtherSite), { scope: 'worker' }] })
+
+/** Starts a server like `startSite`, on a copy of the build that has other pages. */
+async function startOtherSite() {
+  const copy = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
+  const dist = join(copy, 'dist')
+  await cp(join(ROOT, 'dist'), dist, { recursive: true })
+  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
+  const { renderPages } = await import(pathToFileURL(join(ROOT, 'dist/server/render.js')).href)
+  const assets = JSON.parse(await readFile(join(dist, 'server/assets.json'), 'utf8'))
+  writePages(dist, CONTENTS, (content, texts) => renderPages(content, { ...assets, texts }))
+  compressTexts(join(dist, 'client'))
+  const { stop, ...site } = await startSite(copy)
+  return {
+    ...site,
+    stop: async () => {
+      const exitCode = await stop()
+      await rm(copy, { recursive: true })
+      return exitCode
+    },
+  }
+}
