@@ -12,21 +12,16 @@ import {
   status,
   valuesIn,
 } from '../support/page/forms.ts'
-import {
-  bar,
-  formsInSightHydrated,
-  modal,
-  openHome,
-  settle,
-  stopClock,
-  triggerModal,
-} from '../support/page/home-page.ts'
+import { bar, formsInSightHydrated, modal, openHome, stopClock, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const { telephone, callsFrom } = english.department
 
-test('The hint beside a slot says whose time it is, and once one is chosen, on which day we call', async ({ page }) => {
+test('The hint beside a slot says on which day we call, and after the request a paragraph when, from where and how to cancel', async ({
+  page,
+}) => {
   await stopClock(page) // Friday 20 November, 10:00 am in India
+  const server = await answerCalls(page, appointment)
   await openHome(page)
   const slot = field(bar(page), 'time_slot')
   await expect(slot).toHaveAccessibleDescription('Times are India Standard Time')
@@ -40,56 +35,26 @@ test('The hint beside a slot says whose time it is, and once one is chosen, on w
     await slot.selectOption(chosen)
     await expect(slot).toHaveAccessibleDescription(said)
   }
-})
 
-test('After a stored request a paragraph says when we call, from which number and how to cancel, until the next press', async ({
-  page,
-}) => {
-  await stopClock(page)
-  const server = await answerCalls(page, appointment)
-  await openHome(page)
   const next = status(bar(page)).locator('+ p')
-  for (const [slot, said] of [
+  for (const [time_slot, said] of [
     ['06:00pm-08:00pm', 'Our call: today, 6:00 pm to 8:00 pm, India Standard Time, from '],
     ['Anytime', 'We will call as soon as'],
   ] as const) {
     server.answer = 201
-    await fill(bar(page), { ...appointment.values, time_slot: slot })
+    await fill(bar(page), { ...appointment.values, time_slot })
     await press(page, appointment)
     await expect(next).toContainText(said)
     await expect(next).toContainText(callsFrom)
     await expect(next.getByRole('link')).toHaveAttribute('href', `tel:${telephone.dialled}`)
-    await expect(field(bar(page), 'time_slot')).toHaveAccessibleDescription('Times are India Standard Time')
+    await expect(slot).toHaveAccessibleDescription('Times are India Standard Time')
     server.answer = 'silence'
     await fill(bar(page), appointment.values)
     await press(page, appointment)
-    await expect(next).toHaveCount(0)
+    await expect(next, 'after the next press').toHaveCount(0)
     await server.answerNow(500)
   }
 })
-
-for (const form of FORMS) {
-  test(`After a failed request of the ${form.name} a paragraph says whom to call, and not after a mistake`, async ({
-    page,
-  }) => {
-    const server = await answerCalls(page, form, 'broken connection')
-    await form.arrive(page)
-    const next = status(form.in(page)).locator('+ p')
-    await press(page, form)
-    await expect(status(form.in(page))).toHaveText('Please fill the form correctly.')
-    await expect(next).toHaveCount(0)
-    await fill(form.in(page), form.values)
-    await press(page, form)
-    await expect(next).toHaveText(
-      `If your details are right, we may not have received them. Call us on ${telephone.shown}.`,
-    )
-    await expect(next.getByRole('link')).toHaveAttribute('href', `tel:${telephone.dialled}`)
-    await expect(next.locator('xpath=ancestor::*[@aria-live="polite"]'), 'is announced').toHaveCount(1)
-    server.answer = 'silence'
-    await press(page, form)
-    await expect(next).toHaveCount(0)
-  })
-}
 
 test('The modal takes over what was typed into the bar and is not being sent, and nothing that was typed into it', async ({
   page,
@@ -145,13 +110,3 @@ for (const form of FORMS) {
     }
   })
 }
-
-test("A mouse click on a card's button opens and focuses the form, and does not scroll the page", async ({ page }) => {
-  await openHome(page)
-  await page.locator('#carousel-demo').evaluate((carousel) => scrollTo(0, carousel.getBoundingClientRect().top))
-  const before = await page.evaluate(() => scrollY)
-  await page.locator('#carousel-demo [role="group"]:not([inert]) a').first().click()
-  await expect(field(bar(page), 'fullname')).toBeFocused()
-  await settle(page)
-  expect(await page.evaluate(() => scrollY)).toBe(before)
-})

@@ -1,14 +1,12 @@
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { english } from '../support/content.ts'
 import { type Answer, answerCalls, type Call } from '../support/page/calls.ts'
-import { appointment, contact, FORMS, type Form, field, fill, press, status } from '../support/page/forms.ts'
+import { appointment, contact, fill, press, status, type Values } from '../support/page/forms.ts'
 import { openHome } from '../support/page/home-page.ts'
 import { storedFor } from '../support/page/running-site.ts'
 import { test } from '../support/page/site.ts'
 
-const last = (calls: Call[]) => calls.at(-1) as Call
-
-for (const { form, padded, type, body, atAnytime } of [
+for (const { form, padded, type, body, bodyAtAnytime } of [
   {
     form: appointment,
     padded: { fullname: ' \tAsha Rao  ', phone: ' 9876543210 ', email: ' asha.rao@people.example\t' },
@@ -16,7 +14,7 @@ for (const { form, padded, type, body, atAnytime } of [
     body:
       '{"fullname":"Asha Rao","phone":"9876543210","selected":"Rhinoplasty","email":"asha.rao@people.example",' +
       '"time_slot":"10:00am-12:00pm","start_time":"10:00am","end_time":"12:00pm"}',
-    atAnytime:
+    bodyAtAnytime:
       '{"fullname":"Asha Rao","phone":"9876543210","selected":"Rhinoplasty","email":"asha.rao@people.example",' +
       '"time_slot":"Anytime","start_time":null,"end_time":null}',
   },
@@ -27,63 +25,45 @@ for (const { form, padded, type, body, atAnytime } of [
     body:
       'start_time=10%3A00am&end_time=12%3A00pm&name=Meera+Iyer&phone=9123456780&email=meera.iyer%40people.example' +
       '&message=%E0%A4%95%E0%A5%8D%E0%A4%AF%E0%A4%BE+%26+%3D+100%25+%2B+%E2%80%9C%3F%E2%80%9D%0A%F0%9F%99%8F',
-    atAnytime: 'name=Meera+Iyer&phone=9123456780&email=meera.iyer%40people.example&message=',
+    bodyAtAnytime: 'name=Meera+Iyer&phone=9123456780&email=meera.iyer%40people.example&message=',
   },
 ]) {
-  test(`${form.button} makes one POST of all values, trimmed and in order, and after a success the next under a new key`, async ({
+  test(`${form.button} makes one POST of all values, trimmed and in order, under a key that stays until they change or are stored`, async ({
     page,
   }) => {
-    const { calls } = await answerCalls(page, form)
-    for (const [sent, values, wanted] of [
-      [1, {}, body],
-      [2, form === contact ? { time_slot: 'Anytime', message: '' } : { time_slot: 'Anytime' }, atAnytime],
-    ] as const) {
-      if (form === contact || sent === 1) await form.arrive(page)
-      await fill(form.in(page), { ...form.values, ...padded, ...values })
-      await press(page, form)
-      if (form === contact) await page.waitForURL('/thank-you')
-      else await expect(status(form.in(page))).toHaveText('Thanks for your submission!')
-      expect(calls).toHaveLength(sent)
-      expect(last(calls)).toMatchObject({ method: 'POST', path: form.path, body: wanted })
-      expect(last(calls).headers['content-type']).toMatch(type)
-    }
-    expect(new Set(calls.map(({ headers }) => headers['idempotency-key'])).size).toBe(2)
-  })
-}
-
-for (const form of FORMS) {
-  test(`The ${form.name} marks each call as a script's, and an unchanged retry by its Idempotency-Key`, async ({
-    page,
-  }) => {
-    const server = await answerCalls(page, form, 500)
-    const key = () => String(last(server.calls).headers['idempotency-key'])
-    await form.arrive(page)
-    await fill(form.in(page), form.values)
-    await sendAgain(page, form, server.calls)
-    const first = key()
-    expect(first.length).toBeGreaterThan(15)
-    for (const answer of ['broken connection', 503] as Answer[]) {
+    const server = await answerCalls(page, form)
+    const keyOf = ({ headers }: Call) => headers['idempotency-key']
+    const send = async (values: Values, answer: Answer): Promise<Call> => {
       server.answer = answer
-      await sendAgain(page, form, server.calls)
-      expect(key(), 'an unchanged retry').toBe(first)
+      await fill(form.in(page), values)
+      await press(page, form)
+      if (answer !== 201) await expect(status(form.in(page))).toHaveText('Please fill the form correctly.')
+      else if (form === appointment) await expect(status(form.in(page))).toHaveText('Thanks for your submission!')
+      else await page.waitForURL('/thank-you')
+      return server.calls.at(-1) as Call
     }
-    await field(form.in(page), 'email').fill(`  ${form.values.email} `)
-    await sendAgain(page, form, server.calls)
-    expect(key(), 'a retry with the same payload').toBe(first)
-    await fill(form.in(page), { phone: '9000000001' })
-    await sendAgain(page, form, server.calls)
-    expect(key(), 'a changed retry').not.toBe(first)
-    const marks = server.calls.map(({ headers }) => headers['x-requested-with'])
-    expect(marks).toEqual(server.calls.map(() => 'XMLHttpRequest'))
-  })
-}
+    await form.arrive(page)
+    const first = await send({ ...form.values, ...padded }, 500)
+    expect(first).toMatchObject({ method: 'POST', path: form.path, body })
+    expect(first.headers['content-type']).toMatch(type)
+    expect(keyOf(first)?.length).toBeGreaterThan(15)
+    for (const answer of ['broken connection', 503] as const) {
+      expect(keyOf(await send({}, answer)), 'an unchanged retry').toBe(keyOf(first))
+    }
+    const samePayload = await send({ email: `  ${form.values.email} ` }, 503)
+    expect(keyOf(samePayload), 'a retry with the same payload').toBe(keyOf(first))
 
-/** Presses the button and waits until the call that it makes has failed. */
-async function sendAgain(page: Page, form: Form, calls: Call[]) {
-  const before = calls.length
-  await press(page, form)
-  await expect.poll(() => calls.length).toBe(before + 1)
-  await expect(status(form.in(page))).toHaveText('Please fill the form correctly.')
+    const atAnytime = form === contact ? { time_slot: 'Anytime', message: '' } : { time_slot: 'Anytime' }
+    const changed = await send(atAnytime, 503)
+    expect(changed.body).toBe(bodyAtAnytime)
+    expect(keyOf(changed), 'a changed retry').not.toBe(keyOf(first))
+    expect(keyOf(await send({}, 201)), 'an unchanged retry').toBe(keyOf(changed))
+    if (form === contact) await form.arrive(page)
+    const again = await send({ ...form.values, ...padded, ...atAnytime }, 201)
+    expect(again.body).toBe(bodyAtAnytime)
+    expect(keyOf(again), 'after a success').not.toBe(keyOf(changed))
+    expect(server.calls.map(({ headers }) => headers['x-requested-with'])).toEqual(Array(7).fill('XMLHttpRequest'))
+  })
 }
 
 test('A request that is sent through the page lies on the disk, with its campaign', async ({ page, site }) => {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { english } from '../support/content.ts'
 import { type Answer, answerCalls } from '../support/page/calls.ts'
 import {
   appointment,
@@ -15,6 +16,7 @@ import {
 import { settle, stopClock } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
+const { telephone } = english.department
 const PENDING = 'Sending...'
 const OK = 'Thanks for your submission!'
 const ERROR = 'Please fill the form correctly.'
@@ -31,7 +33,7 @@ for (const form of FORMS) {
           .map(({ left, right, top, bottom }) => [left, right, top, bottom].map(Math.round)),
       )
 
-  test(`While the ${form.name} is PENDING it shows Sending... and a busy button, and fails after exactly 15 s`, async ({
+  test(`While the ${form.name} is PENDING it shows Sending... and a busy button, sends nothing more, and fails after exactly 15 s`, async ({
     page,
   }) => {
     const server = await answerCalls(page, form, 'silence')
@@ -42,7 +44,7 @@ for (const form of FORMS) {
     const button = form.in(page).getByRole('button', { name: form.button, exact: true })
     await expect(button).not.toHaveAttribute('aria-busy', 'true')
     const before = await places(page)
-    await press(page, form)
+    await button.press('Enter')
     expect(await status(form.in(page)).textContent()).toBe(PENDING)
     await expect(button).toHaveAttribute('aria-busy', 'true')
     await expect(button).toHaveText(form.button)
@@ -52,34 +54,19 @@ for (const form of FORMS) {
     expect(await places(page), 'nothing beside the button moves').toEqual(before)
 
     await expect.poll(() => server.calls.length).toBe(1)
+    await button.evaluate((element: HTMLButtonElement) => element.click())
+    await field(form.in(page), 'phone').press('Enter')
     await page.clock.runFor(14_999)
     await settle(page)
     await expect(status(form.in(page))).toHaveText(PENDING)
     await page.clock.runFor(1)
     await expect(status(form.in(page))).toHaveText(ERROR)
     expect(await valuesIn(form.in(page))).toEqual(form.values)
-    await expect(button).toBeEnabled()
-  })
-
-  test(`While the ${form.name} is PENDING another press sends nothing; the status then stays until the next press`, async ({
-    page,
-  }) => {
-    const server = await answerCalls(page, form, 'silence')
-    await form.arrive(page)
-    await fill(form.in(page), form.values)
-    const button = form.in(page).getByRole('button', { name: form.button })
-    await button.press('Enter')
-    await expect.poll(() => server.calls.length).toBe(1)
-    await button.evaluate((element: HTMLButtonElement) => element.click())
-    await field(form.in(page), 'phone').press('Enter')
-    await settle(page)
-    await expect(status(form.in(page))).toHaveText(PENDING)
-    await server.answerNow(500)
-    await expect(status(form.in(page))).toHaveText(ERROR)
     await expect(field(form.in(page), 'phone')).toBeFocused()
+
     await field(form.in(page), 'email').fill('')
     await settle(page)
-    await expect(status(form.in(page))).toHaveText(ERROR)
+    await expect(status(form.in(page)), 'until the next press').toHaveText(ERROR)
     await fill(form.in(page), form.values)
     await button.press('Enter')
     await expect(status(form.in(page))).toHaveText(PENDING)
@@ -90,9 +77,15 @@ for (const form of FORMS) {
 
   // Both forms send by the same code.
   const failures: Answer[] = form === appointment ? ['broken connection', 307, 404, 500] : [303, 422]
-  test(`Any failure brings the ${form.name} to ERROR, is logged, and its values stay`, async ({ page }) => {
+  test(`Any failure brings the ${form.name} to ERROR, is logged, keeps its values, and a paragraph says whom to call`, async ({
+    page,
+  }) => {
     const server = await answerCalls(page, form)
     await form.arrive(page)
+    const paragraph = status(form.in(page)).locator('+ p')
+    await press(page, form)
+    await expect(status(form.in(page))).toHaveText(ERROR)
+    await expect(paragraph, 'after a mistake').toHaveCount(0)
     await fill(form.in(page), form.values)
     for (const answer of failures) {
       server.answer = answer
@@ -108,6 +101,14 @@ for (const form of FORMS) {
     }
     expect(server.calls).toHaveLength(failures.length)
     await expect(page).toHaveURL('/')
+    await expect(paragraph).toHaveText(
+      `If your details are right, we may not have received them. Call us on ${telephone.shown}.`,
+    )
+    await expect(paragraph.getByRole('link')).toHaveAttribute('href', `tel:${telephone.dialled}`)
+    await expect(paragraph.locator('xpath=ancestor::*[@aria-live="polite"]'), 'is announced').toHaveCount(1)
+    server.answer = 'silence'
+    await press(page, form)
+    await expect(paragraph).toHaveCount(0)
   })
 }
 
