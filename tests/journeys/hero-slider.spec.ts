@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { english } from '../support/content.ts'
 import { hero, openHome, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { test, WITH_MOTION } from '../support/page/site.ts'
 
@@ -7,37 +8,29 @@ test.use(WITH_MOTION)
 const FILES = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']
 const shownHeading = (page: Parameters<typeof hero>[0]) => shownIn(hero(page)).getByRole('heading')
 
-test('Slides change with a fade', async ({ page }) => {
+test('Slides change with a fade; those that are not on show are inert and, after it, hidden', async ({ page }) => {
   await stopClock(page)
   await openHome(page)
   const halfway = await hero(page).evaluate(async (banner) => {
     banner.querySelector<HTMLButtonElement>('[data-icon="next"]')?.click()
-    await scheduler.postTask(() => {}, { priority: 'background' }) // React has set the slides' attributes by then
-    const fades = banner.getAnimations({ subtree: true }).filter(isFadeOfASlide)
+    await scheduler.postTask(() => {}, { priority: 'background' }) // the slides have their attributes by then
+    const slides = [...banner.querySelectorAll('[role="group"]')]
+    const fades = slides
+      .flatMap((slide) => slide.getAnimations() as CSSTransition[])
+      .filter(({ transitionProperty }) => transitionProperty === 'opacity')
     for (const fade of fades) {
       fade.pause()
       fade.currentTime = Number(fade.effect?.getComputedTiming().duration) / 2
     }
-    const slides = [...banner.querySelectorAll('[role="group"]')]
-    return slides.map((slide) => Number(getComputedStyle(slide).opacity))
-
-    function isFadeOfASlide(animation: Animation): boolean {
-      const target = (animation.effect as KeyframeEffect | null)?.target
-      const isOpacity = (animation as CSSTransition).transitionProperty === 'opacity'
-      return isOpacity && target?.getAttribute('role') === 'group'
-    }
+    const opacities = slides.map((slide) => Number(getComputedStyle(slide).opacity))
+    for (const fade of fades) fade.play()
+    return opacities
   })
   expect(halfway).toHaveLength(3)
   for (const opacity of halfway.slice(0, 2)) {
     expect(opacity).toBeGreaterThan(0)
     expect(opacity).toBeLessThan(1)
   }
-})
-
-test('Slides that are not on show are inert and, after the fade, hidden', async ({ page }) => {
-  await stopClock(page)
-  await openHome(page)
-  await hero(page).getByRole('button', { name: 'Next slide' }).click()
   const slides = slidesOf(hero(page))
   for (const [at, visibility] of ['hidden', 'visible', 'hidden'].entries()) {
     await expect(slides.nth(at)).toHaveCSS('visibility', visibility)
@@ -56,18 +49,21 @@ test('The text block is narrower on small screens and wider from the medium brea
   expect(Math.min(...medium)).toBeGreaterThan(Math.max(...small))
 })
 
-test('Each slide has its banner as background, named as JPG beside AVIF', async ({ home: page }) => {
-  for (const width of [390, 1280, 1920, 2560]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const [at, file] of FILES.entries()) {
-      const image = await slidesOf(hero(page))
-        .nth(at)
-        .evaluate((slide) => {
-          const elements = [slide, ...slide.querySelectorAll('*')]
-          return elements.map((element) => getComputedStyle(element).backgroundImage).join(' ')
-        })
-      expect.soft(image, `slide ${at + 1} at ${width} px`).toMatch(new RegExp(`${file}[^"]*\\.jpg`))
-      expect.soft(image, `slide ${at + 1} at ${width} px`).toMatch(new RegExp(`${file}[^"]*\\.avif`))
+test('Each slide has its text and class, and as background its banner, named as JPG beside AVIF', async ({
+  home: page,
+}) => {
+  for (const [at, { id, heading, tagline, bgClass }] of english.slides.entries()) {
+    const slide = slidesOf(hero(page)).nth(at)
+    expect(id).toBe(at + 1)
+    await expect(slide.locator('h2')).toHaveText(heading)
+    await expect(slide.locator('p')).toHaveText(tagline)
+    await expect(slide).toContainClass(bgClass)
+    for (const width of [390, 1280, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const type of ['jpg', 'avif'])
+        await expect
+          .soft(slide, `at ${width} px`)
+          .toHaveCSS('background-image', new RegExp(`${FILES[at]}[^"]*\\.${type}`))
     }
   }
 })

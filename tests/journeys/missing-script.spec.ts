@@ -51,8 +51,9 @@ const FAILURES: Record<string, Failure> = {
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
 for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
-  test(`Where the script ${failure} a finger reaches all cards and slides, their pictures show, and no dead button does`, async ({
+  test(`Where the script ${failure} a finger reaches all cards and slides with their pictures, and each form is posted`, async ({
     page,
+    site,
   }) => {
     await arrange(page)
     await page.goto('/')
@@ -82,15 +83,13 @@ for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
     expect(new Set(tops).size, 'places of the slides, one below the other').toBe(3)
     await cards.nth(3).getByRole('button').click()
     await expect(field(bar(page), 'fullname')).toBeVisible()
-    if (!wait) return
-    await expect(page.locator('html[data-page]'), 'what waits for React').toHaveCount(0)
-    await triggerModal(page)
-    await modal(page).getByRole('button', { name: 'Close' }).click()
-    await expectModal(page, 'closed')
-  })
+    if (wait) {
+      await expect(page.locator('html[data-page]'), 'what waits for React').toHaveCount(0)
+      await triggerModal(page)
+      await modal(page).getByRole('button', { name: 'Close' }).click()
+      await expectModal(page, 'closed')
+    }
 
-  test(`Where the script ${failure} each form is sent as an HTML form post`, async ({ page, site }) => {
-    await arrange(page)
     for (const form of [appointment, contact]) {
       const email = `missing.${Math.random().toString(36).slice(2)}@people.example`
       await page.goto('/')

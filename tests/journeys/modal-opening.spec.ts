@@ -29,14 +29,6 @@ test('The modal opens when triggerModal fires on the document, as often as it do
   }
 })
 
-test('The modal opens when triggerModal fires before the page has loaded', async ({ page }) => {
-  await page.addInitScript(() => {
-    addEventListener('DOMContentLoaded', () => document.dispatchEvent(new Event('triggerModal')))
-  })
-  await openHome(page)
-  await expectModal(page, 'open')
-})
-
 test('The modal opens when triggerModal fires before the page is hydrated, and takes over the bar when it is', async ({
   page,
 }) => {
@@ -85,7 +77,7 @@ test('The modal opens by a mouse that leaves document, html, body or an element 
   }
 })
 
-test('Mouse exit opens the modal once a session, over later visits; triggerModal neither needs nor uses it up', async ({
+test('Mouse exit opens the modal once a session, over later visits, touch and pen do not; triggerModal does not use it up', async ({
   page,
   browser,
   baseURL,
@@ -107,36 +99,33 @@ test('Mouse exit opens the modal once a session, over later visits; triggerModal
 
   const another = await browser.newPage(baseURL ? { baseURL } : {})
   await openHome(another)
+  for (const pointer of ['touch', 'pen']) {
+    await another.evaluate((pointerType) => {
+      for (const type of ['pointerover', 'pointerdown', 'pointermove', 'pointerup', 'pointerout'])
+        document.body.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerType }))
+    }, pointer)
+    await leave(another, 'mouseout', 'body', 0)
+    await leave(another, 'mouseleave', 'html', 0)
+    await expectModal(another, 'closed')
+  }
   await leaveThroughTop(another)
   await expectModal(another, 'open')
   await another.close()
 })
 
-test('Neither touch nor pen opens the modal by leaving, a mouse that comes after them does', async ({ page }) => {
-  await openHome(page)
-  for (const pointer of ['touch', 'pen']) {
-    await page.evaluate((pointerType) => {
-      const at = { bubbles: true, clientX: 300, clientY: 0 }
-      for (const type of ['pointerover', 'pointerdown', 'pointermove', 'pointerup', 'pointerout']) {
-        document.body.dispatchEvent(new PointerEvent(type, { ...at, pointerType }))
-      }
-      document.body.dispatchEvent(new MouseEvent('mouseout', at))
-      document.documentElement.dispatchEvent(new MouseEvent('mouseleave', at))
-    }, pointer)
-    await expectModal(page, 'closed')
-  }
-  await leaveThroughTop(page)
-  await expectModal(page, 'open')
-})
-
-test('Mouse exit opens the modal once on a page whose session storage throws', async ({ page }) => {
+test('The modal opens when triggerModal fires before the page has loaded, and by mouse exit once where session storage throws', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => document.dispatchEvent(new Event('triggerModal')))
     const get = () => {
       throw new DOMException('denied', 'SecurityError')
     }
     Object.defineProperty(window, 'sessionStorage', { get })
   })
   await openHome(page)
+  await expectModal(page, 'open')
+  await close(page)
   await leaveThroughTop(page)
   await expectModal(page, 'open')
   await close(page)

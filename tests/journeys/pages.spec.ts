@@ -6,16 +6,21 @@ import { test } from '../support/page/site.ts'
 const { department, slides } = english
 
 const PAGES = [
-  { path: '/', status: 200, heading: department.name },
-  { path: '/thank-you', status: 200, heading: /thank you/i },
-  { path: '/privacy', status: 200, heading: /privacy/i },
-  { path: '/no-such-page', status: 404, heading: /page not found/i },
+  { path: '/', status: 200, heading: department.name, says: [] },
+  {
+    path: '/thank-you',
+    status: 200,
+    heading: /thank you/i,
+    says: [/call/i, /window you chose/i, /Anytime/, /Indian? Standard Time/],
+  },
+  { path: '/privacy', status: 200, heading: /privacy/i, says: [department.noticeVersion] },
+  { path: '/no-such-page', status: 404, heading: /page not found/i, says: [] },
 ]
 
 /** Of the same pages in every language. */
 const ADDRESSES = contents.flatMap((content) => PAGES.map(({ path }) => content.path + path.slice(1)))
 
-for (const { path, status, heading } of PAGES) {
+for (const { path, status, heading, says } of PAGES) {
   test(`${path} answers ${status}, names hospital, location, telephone and privacy notice, and works without an error`, async ({
     page,
     baseURL,
@@ -43,8 +48,10 @@ for (const { path, status, heading } of PAGES) {
     expect(answer?.headers()['content-type']).toMatch(/^text\/html; charset=utf-8/i)
     expect(answer?.headers()['x-robots-tag']).toBe(/thank-you|no-such/.test(path) ? 'noindex' : undefined)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
-    await expect(page.getByRole('main')).toHaveCount(1)
-    await expect(page.getByRole('main'), 'no word stands alone on its line').toHaveCSS('text-wrap', 'pretty')
+    const main = page.getByRole('main')
+    await expect(main).toHaveCount(1)
+    await expect(main, 'no word stands alone on its line').toHaveCSS('text-wrap', 'pretty')
+    for (const text of says) await expect(main).toContainText(text)
     await expect(page).toHaveTitle(new RegExp(department.hospital))
     for (const part of [page.getByRole('banner'), page.getByRole('contentinfo')]) {
       await expect(part).toContainText(department.hospital)
@@ -79,32 +86,16 @@ test('Both forms say who may ask, what the details are for, and what to do in an
   }
 })
 
-test('The slides of the content are numbered, each with its class', async ({ home: page }) => {
-  expect(slides.map(({ id }) => id)).toEqual([1, 2, 3])
-  for (const [at, { heading, tagline, bgClass }] of slides.entries()) {
-    const slide = slidesOf(hero(page)).nth(at)
-    await expect(slide.locator('h2')).toHaveText(heading)
-    await expect(slide.locator('p')).toHaveText(tagline)
-    await expect(slide).toContainClass(bgClass)
-  }
-})
-
-test('/thank-you says what happens next, when the department calls and how to reach it', async ({ page }) => {
+test('From /thank-you a link leads back, and from the header of /privacy one to the open modal of the home page', async ({
+  page,
+}) => {
   await page.goto('/thank-you')
   const main = page.getByRole('main')
-  await expect(main).toContainText(/call/i)
-  await expect(main).toContainText(/window you chose/i)
-  await expect(main).toContainText(/Anytime/)
-  await expect(main).toContainText(/Indian? Standard Time/)
   const telephone = main.getByRole('link', { name: department.telephone.shown })
   await expect(telephone).toHaveAttribute('href', `tel:${department.telephone.dialled}`)
   await main.getByRole('link', { name: /back/i }).click()
   await expect(page).toHaveURL('/')
-})
-
-test('/privacy shows its version, and its header leads to the open modal of the home page', async ({ page }) => {
   await page.goto('/privacy')
-  await expect(page.getByRole('main')).toContainText(department.noticeVersion)
   await page.getByRole('banner').getByRole('link', { name: 'Get a callback' }).click()
   await expectModal(page, 'open')
 })
