@@ -40,24 +40,3 @@ export function valuesIn(page: Page, form: Form): Promise<Values> {
     `${form} form`,
   )
 }
-
-/** The visible text of the form's status line. @throws when it is not visible */
-export async function statusOf(page: Page, form: Form): Promise<string> {
-  return (await see(page, { within: form, selector: '[role="status"]' })).text
-}
-
-/** What each field in error says, by field name: the texts of its description, without the hint of the time slots. */
-export function messagesIn(page: Page, form: Form): Promise<Record<string, string>> {
-  return page.evaluate((within: string) => {
-    const messages: Record<string, string> = {}
-    for (const control of document.querySelectorAll(`${within} [aria-invalid="true"]`)) {
-      const ids = (control.getAttribute('aria-describedby') ?? '').split(' ')
-      const texts = ids.map((id) => document.getElementById(id)).filter((element) => element?.getClientRects().length)
-      messages[control.getAttribute('name') ?? ''] = texts
-        .map((element) => element?.textContent ?? '')
-        .filter((text) => text !== '' && !text.startsWith('Times are '))
-        .join(' / ')
-    }
-    return messages
-  }, form)
-}

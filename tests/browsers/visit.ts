@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { test as base, expect } from '@playwright/test'
 import { type Site, startSite } from '../support/page/running-site.ts'
+import { siteBy } from '../support/page/site.ts'
 import type { Browser, Engine, Page } from './engine.ts'
 import { FIREFOX, OLD_CHROMIUMS } from './puppeteer.ts'
 import { WEBKIT } from './webkit.ts'
@@ -35,15 +36,7 @@ interface Running {
 export const test = base.extend<{ visit: Visit }, Running & VisitOptions>({
   engine: [WEBKIT, { option: true, scope: 'worker' }],
   on: ['phone', { option: true, scope: 'worker' }],
-  site: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright asks for it
-    async ({}, use) => {
-      const { stop, ...site } = await startSite()
-      await use(site)
-      expect(await stop()).toBe(0)
-    },
-    { scope: 'worker' },
-  ],
+  site: [siteBy(startSite), { scope: 'worker' }],
   started: [
     async ({ engine }, use) => {
       const started = engine.missing ?? (await engine.start())

@@ -4,9 +4,9 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compressTexts } from '../../../scripts/compress-texts.ts'
 import { writePages } from '../../../scripts/write-pages.ts'
+import { startBuiltServer } from '../built-server.ts'
 import { english } from '../content.ts'
 import { arabic, longest } from './longest-texts.ts'
-import { startSite } from './running-site.ts'
 import { siteBy, test } from './site.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
@@ -16,7 +16,7 @@ const CONTENTS = [{ ...english, procedures: english.procedures.slice(0, 2) }, lo
 /** The same journeys against a site with two procedures in English, the longest texts in German, and Arabic. */
 export const otherTest = test.extend({ site: [siteBy(startOtherSite), { scope: 'worker' }] })
 
-/** Starts a server like `startSite`, on a copy of the build that has other pages. */
+/** Starts a server on a copy of the build that has other pages. */
 async function startOtherSite() {
   const copy = await mkdtemp(join(tmpdir(), 'callback-clinic-'))
   const dist = join(copy, 'dist')
@@ -26,7 +26,7 @@ async function startOtherSite() {
   const assets = JSON.parse(await readFile(join(dist, 'server/assets.json'), 'utf8'))
   writePages(dist, CONTENTS, (content, texts) => renderPages(content, { ...assets, texts }))
   compressTexts(join(dist, 'client'))
-  const { stop, ...site } = await startSite(copy)
+  const { stop, ...site } = await startBuiltServer({}, { root: copy })
   return {
     ...site,
     stop: async () => {

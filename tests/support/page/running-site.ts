@@ -8,8 +8,8 @@ export interface Site {
   dataDirectory: string
 }
 
-/** Starts the built server as `startBuiltServer` does. @param root the folder with `dist`, if not the repository */
-export const startSite = (root?: string) => startBuiltServer({}, root)
+/** Starts the built server as `startBuiltServer` does. */
+export const startSite = () => startBuiltServer({})
 
 /** What is on the site's disk for one e-mail address. */
 export async function storedFor(email: string, { dataDirectory }: Site): Promise<StoredRequest[]> {

@@ -17,7 +17,7 @@ export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } 
  * frame, and nothing is looked at halfway through a fade.
  */
 export const test = base.extend<{ home: Page }, { site: Site; sharedHome: { page: Page; uncaught: Error[] } }>({
-  site: [siteBy(() => startSite()), { scope: 'worker' }],
+  site: [siteBy(startSite), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site.address),
   contextOptions: { reducedMotion: 'reduce' },
   page: async ({ page }, use) => {
