@@ -20,7 +20,7 @@ test('In Hindi the parts that a script renders are in Hindi, and the form sends 
   site,
 }) => {
   const email = 'hindi@people.example'
-  await openHome(page, '/hi/')
+  await openHome(page, '/hi/?utm_source=newsletter&gclid=not-kept')
   for (const [part, names] of [
     [hero(page), [banner.previous, banner.next, banner.play]],
     [carousel(page), [procedures.previous, procedures.next, procedures.play]],
@@ -45,6 +45,9 @@ test('In Hindi the parts that a script renders are in Hindi, and the form sends 
       time_slot: '10:00am-12:00pm',
       start_time: '10:00am',
       language: 'hi',
+      notice_version: hindi.department.noticeVersion,
+      campaign: { source: 'newsletter', medium: null, campaign: null, term: null, content: null },
+      suspected: false,
     }),
   ])
 })

@@ -13,7 +13,7 @@ import {
 import { test } from '../support/page/site.ts'
 
 /*
- * What a visitor has asked of every page: less motion, high contrast, a dark screen.
+ * What a visitor has asked of every page: less motion, high contrast, paper.
  */
 
 test('Nothing is animated for a visitor who asked for less motion', async ({ page }) => {
@@ -57,17 +57,6 @@ test('In forced colours every control has an edge, and what is chosen or wrong s
   await triggerModal(page)
   const panel = modal(page).locator(':scope > div')
   expect(await panel.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
-})
-
-test('The page keeps its light colours on a dark screen', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'dark' })
-  await openHome(page)
-  const paper = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-  expect(paper).toBe('rgb(247, 243, 237)')
-  const field = await bar(page)
-    .getByLabel('Name')
-    .evaluate((input) => getComputedStyle(input).backgroundColor)
-  expect(field).toBe('rgb(255, 253, 250)')
 })
 
 test('The printed page is text on the paper with the telephone number, without picture, veil or button', async ({
