@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PNG } from 'pngjs'
 import { appointment, contact, emptied } from '../support/page/forms.ts'
-import { type Site, storedFor } from '../support/page/running-site.ts'
+import { type Site, storedFor } from '../support/page/site.ts'
 import type { Page } from './engine.ts'
 import { fill, valuesIn } from './forms.ts'
 import { test, type VisitOptions } from './visit.ts'

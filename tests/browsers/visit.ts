@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { test as base, expect } from '@playwright/test'
-import { type Site, startSite } from '../support/page/running-site.ts'
-import { siteBy } from '../support/page/site.ts'
+import { type Site, siteBy, startSite } from '../support/page/site.ts'
 import type { Browser, Engine, Page } from './engine.ts'
 import { FIREFOX, OLD_CHROMIUMS } from './puppeteer.ts'
 import { WEBKIT } from './webkit.ts'

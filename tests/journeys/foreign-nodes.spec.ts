@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
 import { expectModal, hydrated, leaveThroughTop, modal, openHome, openWithoutReact } from '../support/page/home-page.ts'
-import { type Site, storedFor } from '../support/page/running-site.ts'
-import { test } from '../support/page/site.ts'
+import { type Site, storedFor, test } from '../support/page/site.ts'
 
 /** What others do to a page, as functions that run in it. */
 const FOREIGN = {

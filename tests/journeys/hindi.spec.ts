@@ -3,8 +3,7 @@ import { say } from '../../src/content/fill.ts'
 import { hindi } from '../support/content.ts'
 import { expectMessages, field, fill, formsIn, press, status } from '../support/page/forms.ts'
 import { bar, carousel, hero, openHome, slidesOf } from '../support/page/home-page.ts'
-import { storedFor } from '../support/page/running-site.ts'
-import { test } from '../support/page/site.ts'
+import { storedFor, test } from '../support/page/site.ts'
 
 // What only a second language can break. Many other journeys go through every language of the site.
 

@@ -10,8 +10,7 @@ import {
   stopClock,
   triggerModal,
 } from '../support/page/home-page.ts'
-import { storedFor } from '../support/page/running-site.ts'
-import { test } from '../support/page/site.ts'
+import { storedFor, test } from '../support/page/site.ts'
 
 interface Failure {
   arrange: (page: Page) => Promise<unknown>

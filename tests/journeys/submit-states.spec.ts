@@ -13,7 +13,7 @@ import {
   status,
   valuesIn,
 } from '../support/page/forms.ts'
-import { settle, stopClock } from '../support/page/home-page.ts'
+import { expectModal, settle, stopClock } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const { telephone } = english.department
@@ -136,28 +136,18 @@ test('An empty answer of 2xx is OK: all fields of the appointment form are clear
   expect(server.calls).toHaveLength(3)
 })
 
-test('Success clears the modal, closes it and goes to /thank-you', async ({ page }) => {
+test('Success clears the modal and closes it before it goes to /thank-you', async ({ page }) => {
   await answerCalls(page, contact, 204)
-  await page.addInitScript(`addEventListener('pagehide', ${noteHowThePageWasLeft})`)
+  await page.route('**/thank-you', (route) => route.fulfill({ status: 204 })) // the browser stays on the page
   await contact.arrive(page)
   await fill(contact.in(page), contact.values)
+  const left = page.waitForRequest('**/thank-you')
   await press(page, contact)
-  await page.waitForURL('/thank-you')
-  const left = JSON.parse(await page.evaluate(() => sessionStorage.getItem('how the page was left') ?? 'null'))
-  expect(left).toEqual({ open: false, status: OK, values: emptied(contact.values), marked: 0 })
-
-  function noteHowThePageWasLeft() {
-    const dialog = document.querySelector<HTMLDialogElement>('#contact')
-    const form = dialog?.querySelector('form')
-    if (!dialog || !form) return
-    const left = {
-      open: dialog.open,
-      status: dialog.querySelector('[role="status"]')?.textContent,
-      values: Object.fromEntries(new FormData(form)),
-      marked: form.querySelectorAll('[aria-invalid]').length,
-    }
-    sessionStorage.setItem('how the page was left', JSON.stringify(left))
-  }
+  await left
+  await expectModal(page, 'closed')
+  expect(await contact.in(page).locator('[role="status"]').textContent()).toBe(OK)
+  expect(await valuesIn(contact.in(page))).toEqual(emptied(contact.values))
+  expect(await messagesIn(contact.in(page))).toEqual({})
 })
 
 for (const form of FORMS) {

@@ -14,8 +14,7 @@ import {
 } from '../support/page/forms.ts'
 import { hero, modal } from '../support/page/home-page.ts'
 import { expectFits } from '../support/page/looks.ts'
-import { storedFor } from '../support/page/running-site.ts'
-import { test } from '../support/page/site.ts'
+import { storedFor, test } from '../support/page/site.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -26,20 +25,14 @@ async function arrive(page: Page, form: Form) {
   await expect(form.in(page).getByRole('button', { name: form.button })).toBeVisible()
 }
 
-/** Every address that the browser asks for while a form is being sent. */
-function addressesOf(page: Page): string[] {
-  const addresses: string[] = []
-  page.on('request', (request) => addresses.push(decodeURIComponent(request.url().replaceAll('+', ' '))))
-  return addresses
-}
-
 for (const form of FORMS) {
   test(`Without script the ${form.name} is posted, sent back with its mistakes, put right, stored and thanked for`, async ({
     page,
     site,
   }) => {
     const email = `no.script.${form.button.toLowerCase()}@people.example`
-    const addresses = addressesOf(page)
+    const addresses: string[] = []
+    page.on('request', (request) => addresses.push(decodeURIComponent(request.url().replaceAll('+', ' '))))
     await arrive(page, form)
     const honeypot = field(form.in(page), HONEYPOT_FIELD)
     await expect(honeypot).toHaveCount(1)

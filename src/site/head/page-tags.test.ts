@@ -45,8 +45,9 @@ test('Search engines may not list what is not the same for everybody', () => {
   }
 })
 
-test('The links of a language’s pages stay in it', () => {
+test('Each page names its icon, and its links stay in its language', () => {
   for (const { content, html } of pages) {
+    expect(all(html, 'link rel="icon"', 'href')).toEqual(['/favicon.ico'])
     const links = html.match(/<a (?![^>]*hrefLang)[^>]*/g) ?? []
     for (const href of links.flatMap((link) => all(link, 'a', 'href')))
       expect(href).toMatch(new RegExp(`^(#|tel:|mailto:|${content.path})`))
@@ -66,10 +67,6 @@ test('The sitemap names each page that search engines may list, in every languag
     )
   const robots = readFileSync('dist/client/robots.txt', 'utf8')
   expect(robots).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${siteAddress}/sitemap.xml\n`)
-})
-
-test('Each page names its icon', () => {
-  for (const { html } of pages) expect(all(html, 'link rel="icon"', 'href')).toEqual(['/favicon.ico'])
 })
 
 test('A text cannot end the element of the structured data', () => {

@@ -1,6 +1,22 @@
 import { test as base, expect, type Page } from '@playwright/test'
+import type { StoredRequest } from '../../../src/callback-request/stored-request.ts'
+import { startBuiltServer } from '../built-server.ts'
+import { storedIn } from '../database/stored-in.ts'
 import { openHome, stopClock } from './home-page.ts'
-import { type Site, startSite } from './running-site.ts'
+
+/** A running server of our own, with a store of its own. */
+export interface Site {
+  address: string
+  dataDirectory: string
+}
+
+/** Starts the built server as `startBuiltServer` does. */
+export const startSite = () => startBuiltServer({})
+
+/** What is on the site's disk for one e-mail address. */
+export async function storedFor(email: string, { dataDirectory }: Site): Promise<StoredRequest[]> {
+  return (await storedIn(dataDirectory)).filter((request) => request.email === email)
+}
 
 const VIEWPORT = { width: 1280, height: 800 }
 
