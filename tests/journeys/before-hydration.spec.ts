@@ -83,25 +83,22 @@ test('A form that the browser has posted no longer says Sending... when the Back
   await expect(appointment.in(page).locator('[aria-busy]')).toHaveCount(0)
 })
 
-test("A card's link chooses its service before the script came, and the form keeps it", async ({ page }) => {
+test('What a visitor does before the script comes counts: the service of a card, and the focus inside a slide, which pauses', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   const letReactCome = await openWithoutReact(page)
   await carousel(page)
     .getByText('Ask for a callback about Rhinoplasty')
     .first()
     .evaluate((link: HTMLElement) => link.click())
   await expect(field(appointment.in(page), 'selected')).toHaveValue('Rhinoplasty')
-  await letReactCome()
-  await expect(field(appointment.in(page), 'selected')).toHaveValue('Rhinoplasty')
-})
-
-test('Keyboard focus that is inside a slide already pauses the banner when the script comes', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  const letReactCome = await openWithoutReact(page)
   await hero(page)
     .getByRole('button', { name: 'Get a callback' })
     .first()
     .evaluate((link: HTMLElement) => link.focus({ focusVisible: true } as FocusOptions))
   await letReactCome()
+  await expect(field(appointment.in(page), 'selected')).toHaveValue('Rhinoplasty')
   await page.clock.runFor(20_000)
   await expect(shownIn(hero(page))).toHaveAccessibleName('1 of 3')
   await expect(carousel(page).locator('[aria-current="true"]')).not.toHaveAccessibleName('Go to procedure 1 of 16')

@@ -81,15 +81,27 @@ test('The modal fills the viewport and dims the page behind its panel', async ({
   }
 })
 
-test('Focus comes back to the slide on show when the slide that opened the modal has left', async ({ page }) => {
+test('Keys open the modal; focus and scroll position come back when it closes, also when the slide has left', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await stopClock(page)
   await openHome(page)
-  await shownIn(hero(page)).getByRole('button', { name: 'Get a callback' }).focus()
-  await page.keyboard.press('Enter')
-  await expectModal(page, 'open')
-  await page.clock.runFor(5000)
-  await page.keyboard.press('Escape')
-  await expect(shownIn(hero(page)).getByRole('heading')).toHaveText('Abdominoplasty')
-  await expect(shownIn(hero(page)).getByRole('button', { name: 'Get a callback' })).toBeFocused()
+  const opener = shownIn(hero(page)).getByRole('button', { name: 'Get a callback' })
+  await page.evaluate(() => scrollTo(0, 60))
+  await opener.focus()
+  const before = await page.evaluate(() => scrollY)
+  for (const [key, awayMs, slide] of [
+    ['Space', 0, 'Breast augmentation'],
+    ['Enter', 5000, 'Abdominoplasty'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expectModal(page, 'open')
+    await expect(heading(page)).toBeFocused()
+    await page.clock.runFor(awayMs)
+    await page.keyboard.press('Escape')
+    await expect(shownIn(hero(page)).getByRole('heading')).toHaveText(slide)
+    await expect(opener).toBeFocused()
+    expect(await page.evaluate(() => scrollY)).toBe(before)
+  }
 })

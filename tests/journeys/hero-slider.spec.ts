@@ -1,12 +1,11 @@
 import { expect } from '@playwright/test'
 import { english } from '../support/content.ts'
-import { hero, openHome, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
+import { hero, openHome, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { test, WITH_MOTION } from '../support/page/site.ts'
 
 test.use(WITH_MOTION)
 
 const FILES = ['banner_breast_augmentation', 'banner_abdominoplasty', 'banner_rhinoplasty']
-const shownHeading = (page: Parameters<typeof hero>[0]) => shownIn(hero(page)).getByRole('heading')
 
 test('Slides change with a fade; those that are not on show are inert and, after it, hidden', async ({ page }) => {
   await stopClock(page)
@@ -36,17 +35,6 @@ test('Slides change with a fade; those that are not on show are inert and, after
     await expect(slides.nth(at)).toHaveCSS('visibility', visibility)
     await expect(slides.nth(at)).toHaveJSProperty('inert', visibility === 'hidden')
   }
-})
-
-test('The text block is narrower on small screens and wider from the medium breakpoint up', async ({ home: page }) => {
-  const widthAt = async (width: number) => {
-    await page.setViewportSize({ width, height: 800 })
-    // The block that holds heading and tagline.
-    return shownHeading(page).evaluate((heading) => heading.parentElement?.getBoundingClientRect().width ?? 0)
-  }
-  const small = [await widthAt(390), await widthAt(640), await widthAt(767)]
-  const medium = [await widthAt(768), await widthAt(1024), await widthAt(1280)]
-  expect(Math.min(...medium)).toBeGreaterThan(Math.max(...small))
 })
 
 test('Each slide has its text and class, and as background its banner, named as JPG beside AVIF', async ({

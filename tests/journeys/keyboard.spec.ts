@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { appointment, status } from '../support/page/forms.ts'
-import { bar, expectModal, hero, modal, openHome } from '../support/page/home-page.ts'
+import { bar, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const SIZES = [
@@ -67,18 +67,4 @@ test('Going through the bar by keyboard leaves the page where it is', async ({ p
     await expect(status(bar(page))).toHaveText('Please fill the form correctly.')
     expect(await page.evaluate(() => scrollY), `at ${width} px`).toBe(0)
   }
-})
-
-test('The space key opens the modal, and focus and scroll position come back when it closes', async ({ page }) => {
-  await openHome(page)
-  const opener = hero(page).getByRole('button', { name: 'Get a callback' }).filter({ visible: true })
-  await page.evaluate(() => scrollTo(0, 60))
-  await opener.focus()
-  const before = await page.evaluate(() => scrollY)
-  await page.keyboard.press('Space')
-  await expectModal(page, 'open')
-  await expect(modal(page).getByRole('heading', { name: 'Get A Callback' })).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(opener).toBeFocused()
-  expect(await page.evaluate(() => scrollY)).toBe(before)
 })

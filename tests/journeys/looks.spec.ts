@@ -98,6 +98,7 @@ for (const { content, inLanguage } of LOOKED_AT) {
   inLanguage(`Header, bar, banner, cards and dots have the places that were promised (${code})`, async ({ page }) => {
     await openHome(page, home)
     await page.evaluate(() => document.fonts.ready)
+    const widthsOfText: number[] = []
     for (const { most, ...size } of WINDOWS) {
       await page.setViewportSize(size)
       const at = `${size.width} px`
@@ -112,9 +113,12 @@ for (const { content, inLanguage } of LOOKED_AT) {
         if (!isShipped) expect.soft(await misfits(page), `a slide at ${at}`).toEqual([])
         await hero(page).locator('[data-icon="next"]').click()
       }
+      widthsOfText.push(Number((await hero(page).locator('h2').first().locator('..').boundingBox())?.width))
       expect.soft(await mostLines(page, '#carousel-demo h3'), at).toBe(1)
       expect.soft(await mostLines(page, '#carousel-demo h3 + p'), at).toBeLessThanOrEqual(3)
     }
+    const [phones, larger] = [widthsOfText.slice(0, 2), widthsOfText.slice(2)]
+    expect(Math.min(...larger), "the banner's text, wider from 768 px on").toBeGreaterThan(Math.max(...phones))
     // The carousel fits between the top of the window and the bar.
     await carousel(page).evaluate((section) => section.scrollIntoView({ block: 'start' }))
     await expect(carousel(page).getByRole('heading', { level: 2 })).toBeInViewport({ ratio: 1 })
