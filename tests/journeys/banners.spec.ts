@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { BONE, FADE, type Hero, heroIn, ownVeilAt } from '../../artwork/banners/hero.ts'
+import { contrastRatio } from '../../src/content/colours.ts'
 import { contents } from '../support/content.ts'
 import { hero, modal, openHome, slidesOf, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
@@ -148,19 +149,14 @@ async function expectContrast(part: Locator, leastOf: Record<string, number>) {
   for (const { text, least, colour, lines } of texts) {
     await text.evaluate((one) => one.style.removeProperty('color'))
     const places = lines.map((line) => ({ ...line, x: line.x - clip.x, y: line.y - clip.y }))
-    const own = luminance((colour.match(/\d+/g) ?? []).map(Number))
-    const others = (await coloursIn(page, picture, places)).flat().map(luminance)
-    const contrasts = others.map((other) => (Math.max(own, other) + 0.05) / (Math.min(own, other) + 0.05))
+    const own = hexOf((colour.match(/\d+/g) ?? []).map(Number))
+    const behind = (await coloursIn(page, picture, places)).flat().map(hexOf)
+    const contrasts = behind.map((other) => contrastRatio(own, other))
     expect.soft(Math.min(...contrasts), `contrast of "${await text.textContent()}"`).toBeGreaterThanOrEqual(least)
   }
 }
 
-/** WCAG 2.2, relative luminance. */
-function luminance([red = 0, green = 0, blue = 0]: number[]): number {
-  const linear = (value: number) =>
-    value <= 0.04045 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
-  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
-}
+const hexOf = (channels: number[]) => `#${channels.map((one) => one.toString(16).padStart(2, '0')).join('')}`
 
 /** The different colours of the pixels in some parts of a picture: of each its red, green and blue. */
 async function coloursIn(page: Page, png: Buffer, parts: Omit<Box, 'right'>[]): Promise<number[][][]> {
