@@ -31,11 +31,11 @@ const CAROUSELS = [
 
 type Carousel = (typeof CAROUSELS)[number]
 
-/** Leaves a carousel the time of three changes, and sees none. */
+/** Leaves a carousel the time of four changes, after which no carousel would be back where it was, and sees none. */
 async function expectPaused(page: Page, { delayMs, position }: Carousel, when: string) {
   await settle(page)
   const before = await position(page)
-  await page.clock.runFor(delayMs * 3)
+  await page.clock.runFor(delayMs * 4)
   await settle(page)
   expect(await position(page), when).toBe(before)
 }
