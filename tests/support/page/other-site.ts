@@ -26,7 +26,7 @@ async function startOtherSite() {
   const assets = JSON.parse(await readFile(join(dist, 'server/assets.json'), 'utf8'))
   writePages(dist, CONTENTS, (content, texts) => renderPages(content, { ...assets, texts }))
   compressTexts(join(dist, 'client'))
-  const { stop, ...site } = await startBuiltServer({}, { root: copy })
+  const { stop, ...site } = await startBuiltServer({}, copy)
   return {
     ...site,
     stop: async () => {
