@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { PASSWORD } from '../../../tests/support/staff-accounts.ts'
@@ -15,8 +16,8 @@ const ENDING = [
 const NEW_PASSWORD = 'another long invented password'
 
 describe('A session', () => {
-  test('Its token is only in a cookie that scripts cannot read', async () => {
-    const { signedIn } = await startDeskListener()
+  test('Its token is only in a cookie that scripts cannot read, and the store has only its hash', async () => {
+    const { signedIn, database } = await startDeskListener()
     const person = await signedIn('coordinator')
     const response = await person.signIn()
     const [cookie] = response.cookies
@@ -24,6 +25,8 @@ describe('A session', () => {
     for (const absent of ['domain', 'maxAge', 'expires', 'secure']) expect(cookie).not.toHaveProperty(absent)
     expect(Buffer.from(cookie?.value ?? '', 'base64url')).toHaveLength(32)
     expect(response.body).not.toContain(cookie?.value)
+    const stored = await database.selectFrom('staff_sessions').selectAll().execute()
+    expect(JSON.stringify(stored)).not.toContain(cookie?.value)
   })
 
   test('Ends after 60 minutes without a call that a person made', async () => {
@@ -120,14 +123,16 @@ describe('A session', () => {
       expect(await person.isSignedIn()).toBe(false)
       await stream.until('event: session-ended')
       await stream.ended
+      await manager.post(`/api/staff/${person.id}/enable`)
+      expect(await person.isSignedIn()).toBe(false)
     }
   })
 })
 
-test('Has ten open event streams, with a comment and an event every 15 seconds: the eleventh ends the oldest, another session keeps its own, and all end with the server', async () => {
+test('Has ten open event streams, with a comment and an event every 15 seconds: the eleventh ends the oldest, another session keeps its own, and all end with the server, also while the store does not answer', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
-  const { app, listen, signedIn } = await startDeskListener()
+  const { app, database, listen, signedIn } = await startDeskListener()
   const person = await signedIn('coordinator')
   const address = await listen()
   const others = await openStream(address, await signedIn('coordinator'))
@@ -141,6 +146,15 @@ test('Has ten open event streams, with a comment and an event every 15 seconds: 
   for (const stream of open) expect(stream.text()).not.toContain('event: ')
   vi.advanceTimersByTime(15_000)
   for (const stream of open) await stream.until(':\n\nevent: alive\ndata: {}\n\n')
-  await app.close()
+
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
+  const holding = database.transaction().execute(() => isOver)
+  // By then the streams are being compared with the store.
+  await delay(1_000)
+  const before = performance.now()
+  const closing = app.close()
   await Promise.all(open.map(({ ended }) => ended))
+  expect(performance.now() - before).toBeLessThan(5_000)
+  end()
+  await Promise.all([holding, closing])
 })
