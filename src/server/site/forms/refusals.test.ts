@@ -79,6 +79,8 @@ type Response = Awaited<ReturnType<Awaited<ReturnType<typeof open>>['app']['inje
 function expectProblem({ headers, json }: Response, status: number): void {
   expect(headers['content-type']).toMatch(/^application\/problem\+json/)
   expect(headers.allow).toBe(status === 405 ? 'POST' : undefined)
+  // Whoever still sends a body that is too large would get a reset instead of the answer.
+  expect(headers.connection).not.toBe('close')
   expect(json()).toMatchObject({ type: 'about:blank', title: expect.any(String), status })
 }
 
