@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
 import { CLIENT } from '../../../../tests/support/staff-accounts.ts'
 import { openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
+import { lock } from '../database/write.ts'
+import { FAILURES } from './sign-in-failures.ts'
+import { hasStaff } from './staff-members.ts'
 
 test('A second factor that is set or removed ends all other sessions of the person, and each step leaves its own event', async () => {
   const { signIns, sessions, join, person, session, kinds } = await openStaffStore(await temporaryDirectory())
@@ -136,4 +142,18 @@ describeOnEachDatabase('At once on two instances', (newStore) => {
       await one.database.updateTable('staff').set({ role: 'manager', disabled_at: null }).execute()
     }
   })
+})
+
+const NEEDS = { PostgreSQL: hasPostgres() }
+
+testRequiring(NEEDS, 'Fifty sign-ins that wait for another instance leave connections for all others', async () => {
+  const location = await newPostgresDatabase()
+  const [one, other] = [await openStaffStore(location), await openStaffStore(location)]
+  const begun = await other.database.transaction().execute(async (transaction) => {
+    await lock(transaction, FAILURES)
+    const waiting = Array.from({ length: 50 }, (_, host) => one.failures.begin({ client: `192.0.2.${host}` }))
+    for (let read = 0; read < 50; read++) await hasStaff(one.database)
+    return { waiting }
+  })
+  expect(await Promise.all(begun.waiting)).toEqual(Array(50).fill({ ok: true }))
 })
