@@ -42,6 +42,11 @@ const WAYS: Way[] = [
 const REFUSALS: [status: number, spoil: (call: FormCall, way: Way) => Partial<FormCall>, heading?: RegExp][] = [
   [405, () => ({ method: 'PUT' })],
   [403, ({ headers }) => ({ headers: { ...headers, origin: 'https://elsewhere.example' } }), /from our website/],
+  [
+    403,
+    ({ headers: { 'x-requested-with': _, 'sec-fetch-site': __, ...headers } }) => ({ headers }),
+    /from our website/,
+  ],
   [429, () => ({ remoteAddress: LIMITED }), /a little later/],
   [415, ({ headers }) => ({ headers: { ...headers, 'content-type': 'not a type' } }), /could not read/],
   [413, ({ payload }, { space }) => ({ payload: payload + space.repeat(64 * KIB) }), /too long/],
