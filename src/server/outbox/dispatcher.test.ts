@@ -84,8 +84,8 @@ test('What an instance was delivering when it was killed is delivered after its 
   await receiverIn(database, { channels: ['webhook'] })()
   const [claimed] = await new OutboxMessages(database).claim('webhook', { now: clock.now, expiredLeases: [], limit: 1 })
   const leaseMs = 300
-  const began = performance.now()
   const next = await openWebhookStore([], { location, timing: { leaseMs } })
+  const began = performance.now()
   next.notifications.wake()
   await next.until({ status: 'delivered', lease: null })
   expect(next.calls.map(({ headers }) => headers['webhook-id'])).toEqual([claimed?.id])
