@@ -4,6 +4,7 @@ import { hindi } from '../support/content.ts'
 import { expectMessages, field, fill, formsIn, press, status } from '../support/page/forms.ts'
 import { bar, carousel, hero, openHome, slidesOf } from '../support/page/home-page.ts'
 import { storedFor, test } from '../support/page/site.ts'
+import { expectNoViolations } from '../support/page/violations.ts'
 
 // What only a second language can break. Many other journeys go through every language of the site.
 
@@ -20,6 +21,7 @@ test('In Hindi the parts that a script renders are in Hindi, and the form sends 
 }) => {
   const email = 'hindi@people.example'
   await openHome(page, '/hi/?utm_source=newsletter&gclid=not-kept')
+  await expectNoViolations(page)
   for (const [part, names] of [
     [hero(page), [banner.previous, banner.next, banner.play]],
     [carousel(page), [procedures.previous, procedures.next, procedures.play]],

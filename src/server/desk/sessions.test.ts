@@ -85,7 +85,7 @@ describe('A session', () => {
   })
 
   test('Ends when somebody signs in again in the same browser, also by a link', async () => {
-    const { signedIn, browser, accounts, events } = await startDeskListener()
+    const { database, signedIn, browser, accounts, events } = await startDeskListener()
     const [asha, ravi] = [await signedIn('coordinator'), await signedIn('coordinator')]
     const elsewhere = browser()
     await elsewhere.signIn({ email: asha.email })
@@ -101,6 +101,8 @@ describe('A session', () => {
     await isOver(() => asha.signIn({ email: ravi.email }))
     const invited = await accounts.invite({ email: 'c@clinic.example', name: 'C', role: 'coordinator' }, COMMAND_LINE)
     const token = invited.ok ? invited.value.token : ''
+    const links = await database.selectFrom('staff_invitations').selectAll().execute()
+    expect(JSON.stringify(links)).not.toContain(token)
     await isOver(() => asha.post('/api/invitations/accept', { token, name: 'C', password: PASSWORD }))
     expect(await elsewhere.isSignedIn()).toBe(true)
     old.cookie = asha.cookie
