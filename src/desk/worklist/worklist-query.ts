@@ -85,7 +85,7 @@ async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: Ab
 export function useServerTime(worklist: Worklist): Date {
   const queryClient = useQueryClient()
 
-  // After each answer: two may name the same change, of which the first timer is over.
+  // Again after each answer: two answers may name the same instant, and the timer of the first has fired by then.
   useEffect(() => {
     const { changes_at, clockOffset } = worklist
     if (changes_at === null) return

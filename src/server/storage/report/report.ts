@@ -12,13 +12,13 @@ import { type Database, isPostgres, read } from '../database/open-database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
-interface Counting extends ReportRange {
+interface ReportOptions extends ReportRange {
   timeZone: string
   now: Date
 }
 
 /** The report on a range of days. Each day is one query, after which everything else has its turn: decision 60. */
-export async function reportOn(database: Database, { from, to, timeZone, now }: Counting): Promise<ReportFigures> {
+export async function reportOn(database: Database, { from, to, timeZone, now }: ReportOptions): Promise<ReportFigures> {
   const sums = new Map<string, CountedGroup>()
   const requests_per_day: ReportFigures['requests_per_day'] = []
   for (let day = from; day <= to; day = nextDay(day)) {
