@@ -12,7 +12,7 @@ import { expect, test } from 'vitest'
 const CLIENT = join(import.meta.dirname, '../dist/client')
 const html = readFileSync(join(CLIENT, 'index.html'), 'utf8')
 const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map((match) => match[1]).join('\n')
-const inlineScripts = [...html.matchAll(/<script>(.*?)<\/script>/gs)].map((match) => match[1] ?? '')
+const inlineScripts = [...html.matchAll(/<script(?: data-[^>]*)?>(.*?)<\/script>/gs)].map((match) => match[1] ?? '')
 const scripts = [
   ...inlineScripts.map((code) => ({ file: 'index.html', code })),
   ...readdirSync(join(CLIENT, 'assets'))

@@ -19,8 +19,8 @@ import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Manifest, type Plugin } from 'vite'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
+import { addressesOf } from '../src/site/early/load.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
-import { addressesOf } from '../src/site/startup/load.ts'
 import { compressTexts } from './compress-texts.ts'
 import { contentDirectory, contentHash } from './content-directory.mjs'
 import { describeApi } from './describe-api.ts'
@@ -37,8 +37,8 @@ const DESK = 'dist/desk'
 
 /** The licences of what browsers get, beside it, as MIT and OFL require. */
 const LICENCES = 'licences.txt'
-const ENTRY = 'src/site/startup/entry-client.ts'
-const HYDRATION = 'src/site/startup/hydrate.ts'
+const ENTRY = 'src/site/early/entry.ts'
+const HYDRATION = 'src/site/islands/hydrate.tsx'
 
 /**
  * The headings' typefaces, by script (ISO 15924): how the names of their files begin. Newsreader's hints are 7 bytes, and

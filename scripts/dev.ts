@@ -85,8 +85,8 @@ async function pageAt(path: string, contents: Contents, vite: ViteDevServer) {
   const pages: Record<string, string> = renderPages(content, {
     css: (await stylesOf(vite)) + contentStyles(content),
     // The renderer imports the styles of everything that it renders.
-    script: 'import "/src/site/startup/entry-client.ts"; import "/src/site/render.tsx"',
-    hydration: '/src/site/startup/hydrate.ts',
+    script: 'import "/src/site/early/entry.ts"; import "/src/site/render.tsx"',
+    hydration: '/src/site/islands/hydrate.tsx',
   })
   const page = pages[`${path.slice(content.path.length) || 'index'}.html`]
   return { status: page ? 200 : 404, html: page ?? pages['404.html'] ?? '' }
@@ -103,7 +103,7 @@ const vite = await createServer({
   appType: 'custom',
   plugins: [pictures, pages],
   // Otherwise it finds the packages of the page while the page loads, and then has it reload.
-  optimizeDeps: { entries: ['src/site/render.tsx', 'src/site/startup/*.{ts,tsx}'] },
+  optimizeDeps: { entries: ['src/site/render.tsx', 'src/site/{early,islands}/*.{ts,tsx}'] },
   server: {
     port: PORT,
     strictPort: true,

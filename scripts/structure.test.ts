@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
 import { temporaryDirectory } from '../tests/support/temporary-directory.ts'
@@ -30,6 +30,22 @@ test('No folder holds more than twenty files, not counting tests', () => {
   const folders = [...Map.groupBy(files, (folder) => folder)]
   expect(folders.length).toBeGreaterThan(20)
   expect(folders.filter(([, { length }]) => length > MOST_FILES)).toEqual([])
+})
+
+test('The script in the head, with all that it imports, has at most 200 lines that are not empty', () => {
+  const files = new Set<string>()
+  const read = (file: string) => {
+    files.add(file)
+    const text = readFileSync(join(ROOT, file), 'utf8')
+    for (const [, specifier = ''] of text.matchAll(/^import (?!type).* from '(\..*)'$/gm)) {
+      const imported = join(dirname(file), specifier)
+      if (!files.has(imported)) read(imported)
+    }
+  }
+  read('src/site/early/entry.ts')
+  expect(files.size).toBeGreaterThan(3)
+  const lines = [...files].flatMap((file) => readFileSync(join(ROOT, file), 'utf8').split('\n'))
+  expect(lines.filter((line) => line.trim() !== '').length).toBeLessThanOrEqual(200)
 })
 
 test('The linter refuses imports that the table forbids', async () => {

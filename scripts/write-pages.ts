@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Content, Contents } from '../src/content/content.ts'
 import { alternatesOf, canonicalAddress, indexedPages } from '../src/content/indexed-pages.ts'
-import { pageTextsFile } from '../src/site/startup/load.ts'
+import { islandTexts } from '../src/site/islands/texts.ts'
 
 /**
  * Writes all that a build makes of the content: each language's pages, what search engines read, and the texts for the
@@ -19,7 +19,7 @@ export function writePages(
   const client = join(dist, 'client')
   for (const content of contents) {
     mkdirSync(join(client, content.path), { recursive: true })
-    const texts = writeHashed(client, 'texts', 'json', pageTextsFile(content))
+    const texts = writeHashed(client, 'texts', 'json', JSON.stringify(islandTexts(content)))
     for (const [file, html] of Object.entries(render(content, texts))) {
       writeFileSync(join(client, content.path, file), html)
     }

@@ -77,7 +77,7 @@ function mainThreadFindings({ product, emptyReact }: Record<'product' | 'emptyRe
     }),
     pageFinding(`Main-thread time${run}`, of(product, 'mainThreadMs'), 'ms', {
       at: 'most',
-      times: 2.5,
+      times: 3.6,
       floor: emptyReactPage(of(emptyReact, 'mainThreadMs')),
     }),
   ]

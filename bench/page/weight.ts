@@ -4,17 +4,17 @@ import { brotliCompressSync } from 'node:zlib'
 import type { Content } from '../../src/content/content.ts'
 
 /**
- * The most that a home page may weigh, in KB of 1,000 bytes. `firstView` is the 135 KiB that a phone may receive, headers
+ * The most that a home page may weigh, in KB of 1,000 bytes. `firstView` is the 140 KiB that a phone may receive, headers
  * included, before the visitor scrolls or presses (the contract's row on cheap phones); the others limit its parts. A
  * `document` and its 0.9 KB of headers arrive in the ten packets of 1,460 bytes that a server sends before it
  * waits for the browser (decision 47).
  */
 export const BUDGET_KB = {
-  script: 75,
+  script: 80,
   document: 13.7,
   banner: 10,
   typeface: 15,
-  firstView: 138.24,
+  firstView: 143.36,
 }
 
 /** What is transferred of a built home page, without headers, in KB of 1,000 bytes. */

@@ -37,9 +37,6 @@ export interface LanguageLink {
 /** The texts of both forms. The page carries them as JSON for the browser. */
 export type FormTexts = ReturnType<typeof formTextsOf>
 
-/** The texts of both carousels' controls. The page carries them as JSON for the browser. */
-export type CarouselTexts = ReturnType<typeof carouselTextsOf>
-
 /** The texts of further pages, by name and by the language's code. */
 export type FurtherPages = Readonly<Record<string, Readonly<Record<string, PageTexts>>>>
 
@@ -99,7 +96,6 @@ function contentOf(
     ),
     pageLinks: pageLinksOf(code, languages, pages),
     forms: formTextsOf({ code, path }, department, texts, facts),
-    carousels: carouselTextsOf(texts),
   }
 }
 
@@ -232,23 +228,5 @@ function formTextsOf(
     query: path === '/' ? '' : `?language=${code}`,
     privacyPath: `${path}privacy`,
     thankYouPath: `${path}thank-you`,
-  }
-}
-
-function carouselTextsOf({ language: { locale }, hero, procedures }: LanguageTexts) {
-  const controlsOf = ({ previous, next, pause, play }: typeof hero | typeof procedures) => ({
-    previous,
-    next,
-    pause,
-    play,
-  })
-  const shown = (position: number) => position.toLocaleString(locale)
-  return {
-    /** Such as "1/3". Made here: the first number that a phone formats in a language takes it some 50 ms. */
-    hero: {
-      ...controlsOf(hero),
-      positions: hero.slides.map((_, at) => `${shown(at + 1)}/${shown(hero.slides.length)}`),
-    },
-    procedures: { ...controlsOf(procedures), goTo: procedures.goTo },
   }
 }

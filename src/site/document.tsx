@@ -5,15 +5,15 @@ import { bannerPreloads } from './carousel/banners.ts'
 import { STATUS_LINES } from './forms/form-footer.tsx'
 import { SearchTags, SharedLinkTags } from './head/page-tags.tsx'
 import { structuredData } from './head/structured-data.ts'
-import { pageTextsFile } from './startup/load.ts'
+import { islandTexts } from './islands/texts.ts'
 
 /** What the build records about its output, in `dist/server/assets.json`. */
 export interface Assets {
   /** The site's one stylesheet, inlined into every page. */
   css: string
-  /** The script that runs first, `startup/entry-client.ts`, inlined into the home page. */
+  /** The script that runs first, `early/entry.ts`, inlined into the home page. */
   script: string
-  /** The address of the module that the script loads after the first paint, `startup/hydrate.ts`. */
+  /** The address of the module that the script loads after the first paint, `islands/hydrate.tsx`. */
   hydration: string
   /** The address of the texts that this module needs, in the page's language; undefined in development. */
   texts?: string
@@ -47,16 +47,7 @@ export function Document({
   const { locale, direction } = content.texts.language
   const typeface = typefaces?.[content.script]
   return (
-    <html
-      lang={locale}
-      dir={direction === 'rtl' ? direction : undefined}
-      data-letters={content.script}
-      {...(interactive && {
-        'data-hydration': hydration,
-        'data-texts': texts ?? dataAddress(pageTextsFile(content)),
-        'data-sending': say(STATUS_LINES.PENDING.text, content.forms.translations),
-      })}
-    >
+    <html lang={locale} dir={direction === 'rtl' ? direction : undefined} data-letters={content.script}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -84,8 +75,14 @@ export function Document({
         )}
         {interactive && (
           // Runs before the body is parsed, so that the pictures it delays are not requested. A module in development.
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script
-          <script type={importMap ? undefined : 'module'} dangerouslySetInnerHTML={{ __html: script }} />
+          <script
+            type={importMap ? undefined : 'module'}
+            data-module={hydration}
+            data-texts={texts ?? dataAddress(JSON.stringify(islandTexts(content)))}
+            data-sending={say(STATUS_LINES.PENDING.text, content.forms.translations)}
+            // biome-ignore lint/security/noDangerouslySetInnerHtml: our own script
+            dangerouslySetInnerHTML={{ __html: script }}
+          />
         )}
       </head>
       <body>

@@ -10,7 +10,6 @@ export function SubmitButton({ busy, ...button }: ComponentProps<'button'> & { b
       type="submit"
       className={`${css.button} ${css.filled} ${icons.spinner}`}
       aria-busy={busy ? 'true' : undefined}
-      suppressHydrationWarning
     />
   )
 }

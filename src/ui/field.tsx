@@ -11,20 +11,16 @@ export interface FieldProps {
   error?: string | undefined
 }
 
-/**
- * A control with its label, hint and message, which screen readers announce with it.
- *
- * Texts suppress the hydration warning, because a translator may have changed them before hydration.
- */
+/** A control with its label, hint and message, which screen readers announce with it. */
 export function Field({ id, label, hint, error, children }: FieldProps & { children: ReactNode }) {
   return (
     <div className={css.field}>
-      <label className={css.label} htmlFor={id} suppressHydrationWarning>
+      <label className={css.label} htmlFor={id}>
         {label}
       </label>
       {children}
       {hint && (
-        <p className={css.hint} id={`${id}-hint`} aria-live="polite" suppressHydrationWarning>
+        <p className={css.hint} id={`${id}-hint`} aria-live="polite">
           {hint}
         </p>
       )}
@@ -106,7 +102,7 @@ export function SelectField({
         {all
           .map((option) => (typeof option === 'string' ? { value: option, text: option } : option))
           .map(({ value, text }) => (
-            <option key={value} value={value} suppressHydrationWarning>
+            <option key={value} value={value}>
               {text}
             </option>
           ))}

@@ -110,7 +110,7 @@ test('The address /#appointment and a mistake open the bar on a phone', async ({
   await summary(page).click()
   await expectFields(page, false)
   await bar(page)
-    .locator('form')
+    .locator('form[action]')
     .evaluate((form: HTMLFormElement) => form.requestSubmit())
   await expectFields(page, true)
   await expect(field(bar(page), 'fullname')).toBeFocused()

@@ -80,7 +80,7 @@ test('A form that the browser has posted no longer says Sending... when the Back
   await expect(status(appointment.in(page))).toHaveText('Sending...')
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await expect(status(appointment.in(page))).toHaveText('')
-  await expect(appointment.in(page).locator('[aria-busy]')).toHaveCount(0)
+  await expect(appointment.in(page).locator('[aria-busy="true"]')).toHaveCount(0)
 })
 
 test('What a visitor does before the script comes counts: the service of a card, and the focus inside a slide, which pauses', async ({

@@ -8,7 +8,7 @@ import { test } from '../support/page/site.ts'
 const panel = (page: Page) =>
   modal(page)
     .locator('> *')
-    .filter({ has: page.locator('form') })
+    .filter({ has: page.locator('form[action]') })
 const heading = (page: Page) => modal(page).getByRole('heading', { name: 'Get A Callback' })
 
 /** A place on the background: above and to the left of the panel. */

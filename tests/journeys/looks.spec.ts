@@ -152,7 +152,7 @@ async function refuse(page: Page, { home, path }: Form, { texts, forms }: Conten
   expect((await answer).status()).toBe(422)
   await loaded
   await expect(page.locator('html')).toHaveAttribute('lang', texts.language.locale)
-  await expect(page.getByRole('main').locator('form')).toHaveAttribute('action', path + forms.query)
+  await expect(page.getByRole('main').locator('form[action]')).toHaveAttribute('action', path + forms.query)
 }
 
 /**

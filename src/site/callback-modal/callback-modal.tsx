@@ -1,55 +1,91 @@
-import type { Content } from '../../content/content.ts'
+import { useRef } from 'react'
+import { type Contact, contactPayload, parseContact } from '../../callback-request/contact.ts'
+import type { FormTexts } from '../../content/content.ts'
 import { say } from '../../content/fill.ts'
-import roundButton from '../../ui/round-button.module.css'
+import { RoundButton } from '../../ui/round-button.tsx'
+import { useScrollLock } from '../../ui/use-scroll-lock.ts'
+import { usePost } from '../forms/post.ts'
+import { RequestForm } from '../forms/request-form.tsx'
+import { useSubmission } from '../forms/use-submission.ts'
+import { IslandBoundary } from '../islands/boundary.tsx'
 import { MODAL_WIDTHS, pictureIn } from '../picture-files.ts'
+import { rememberStored, useStored } from '../visit.ts'
 import css from './callback-modal.module.css'
-import { ContactForm } from './contact-form.tsx'
+import { ContactFields } from './contact-fields.tsx'
+import { useFillFromBar } from './use-fill-from-bar.ts'
+import { useModal } from './use-modal.ts'
 
 const PICTURE = pictureIn('modal', MODAL_WIDTHS)
 
-/**
- * Get A Callback. The dialog fills the window and dims the page; its panel contains the form. `startup/modal.ts` opens
- * and closes it. Closing it does not cancel a request in progress.
- */
-export function CallbackModal({ content: { forms, texts } }: { content: Content }) {
-  return (
-    <dialog id="contact" className={css.modal} aria-labelledby="contact-heading">
-      <div className={css.panel}>
-        <div className={css.aside}>
-          <picture>
-            <source type="image/avif" srcSet={PICTURE.srcSet} sizes="22rem" />
-            <img src={PICTURE.plain} width="800" height="1000" alt="" loading="lazy" className={css.picture} />
-          </picture>
-          <Sentence texts={texts} />
-        </div>
-        <div className={css.body}>
-          <div className={css.head}>
-            <h2 id="contact-heading" className={css.heading} tabIndex={-1}>
-              {say('Get A Callback', forms.translations)}
-            </h2>
-            <button
-              type="button"
-              className={`${roundButton.button} ${css.close}`}
-              aria-label={texts.callback.close}
-              data-icon="close"
-            />
-          </div>
-          <Sentence texts={texts} />
-          <div data-root="contact">
-            <ContactForm texts={forms} />
-          </div>
-        </div>
-      </div>
-    </dialog>
-  )
-}
+/** The id of the form that closes the dialog, without script, too. */
+const CLOSE = 'contact-close'
 
-/** On the picture, or on a phone below the heading. After a stored request it says what the form is for then. */
-function Sentence({ texts: { callback } }: Pick<Content, 'texts'>) {
+/**
+ * Get A Callback, in a native dialog that fills the window and dims the page. It opens when `triggerModal` fires on the
+ * document, and closes by its button, by Escape, and by a click on the background whose press began there. Closing it does
+ * not cancel a request in progress.
+ *
+ * Its form validates, sends and clears, then goes to the thank-you page. The modal opens again for a call that fails after
+ * it was closed: otherwise the visitor would wait for our call.
+ */
+export function CallbackModal({
+  texts,
+  close,
+  sentence,
+  sentenceAgain,
+}: {
+  texts: FormTexts
+  close: string
+  sentence: string
+  sentenceAgain: string
+}) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const post = usePost()
+  const { form, formProps, ...submission } = useSubmission({
+    name: 'contact',
+    parse: (values) => parseContact(values, texts.offer),
+    send: (contact: Contact) =>
+      post('contact', 'application/x-www-form-urlencoded', new URLSearchParams(contactPayload(contact)).toString()),
+    reveal: () => document.dispatchEvent(new Event('triggerModal')),
+    onStored: () => {
+      rememberStored()
+      dialog.current?.close()
+      location.assign(texts.thankYouPath)
+    },
+  })
+  const { isOpen, ...dialogProps } = useModal(dialog, heading)
+  useScrollLock(isOpen)
+  useFillFromBar(form, isOpen)
+  // After a stored request it says what the form is for then.
+  const said = <p className={css.sentence}>{useStored() ? sentenceAgain : sentence}</p>
   return (
-    <p className={css.sentence}>
-      <span className={css.first}>{callback.sentence}</span>
-      <span className={css.again}>{callback.sentenceAgain}</span>
-    </p>
+    <IslandBoundary>
+      <dialog ref={dialog} id="contact" className={css.modal} aria-labelledby="contact-heading" {...dialogProps}>
+        <div className={css.panel}>
+          <div className={css.aside}>
+            <picture>
+              <source type="image/avif" srcSet={PICTURE.srcSet} sizes="22rem" />
+              <img src={PICTURE.plain} width="800" height="1000" alt="" loading="lazy" className={css.picture} />
+            </picture>
+            {said}
+          </div>
+          <div className={css.body}>
+            <div className={css.head}>
+              <h2 ref={heading} id="contact-heading" className={css.heading} tabIndex={-1}>
+                {say('Get A Callback', texts.translations)}
+              </h2>
+              {/* Without a type it submits its form, and only SUBMIT has the type `submit`. */}
+              <RoundButton icon="close" label={close} type={undefined} form={CLOSE} className={css.close} />
+            </div>
+            {said}
+            <RequestForm form="contact" texts={texts} {...formProps}>
+              <ContactFields {...submission} texts={texts} />
+            </RequestForm>
+            <form id={CLOSE} method="dialog" />
+          </div>
+        </div>
+      </dialog>
+    </IslandBoundary>
   )
 }

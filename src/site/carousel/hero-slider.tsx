@@ -1,35 +1,78 @@
-import type { Content } from '../../content/content.ts'
+import { useRef } from 'react'
 import { fill } from '../../content/fill.ts'
 import { ActionLink } from '../../ui/button.tsx'
-import roundButton from '../../ui/round-button.module.css'
+import { RoundButton, roundButtonRow } from '../../ui/round-button.tsx'
+import { useDocumentEvent } from '../../ui/use-document-event.ts'
+import { IslandBoundary } from '../islands/boundary.tsx'
+import type { IslandTexts } from '../islands/texts.ts'
 import css from './hero-slider.module.css'
+import { useCarousel } from './use-carousel.ts'
 
-/** The banner, one slide at a time. Its buttons come later (`controls.ts`), when they can work. */
-export function HeroSlider({ content: { slides, texts } }: { content: Content }) {
+/** Specification, section 9. */
+const DELAY_MS = 5000
+
+/** The banner, one slide at a time. Without script the slides stand below each other. */
+export function HeroSlider({ slides, texts, roles, positions, getCallback }: IslandTexts['hero']) {
+  const parent = useRef<HTMLDivElement>(null)
+  const link = useRef<HTMLAnchorElement>(null)
+  const { length: count } = slides
+  const carousel = useCarousel(parent, { count, inView: 1, delayMs: DELAY_MS, draggedBy: 'touch', texts })
+  const { state, playing, isShown } = carousel
+  // The modal returns the focus to the link that opened it, whose slide may be hidden by now.
+  useDocumentEvent('focusReturns', (event) => {
+    if (!(event.target instanceof Node) || event.target === link.current || !parent.current?.contains(event.target))
+      return
+    event.preventDefault()
+    link.current?.focus({ preventScroll: true })
+  })
   return (
-    <section className={css.banner} aria-roledescription={texts.roles.carousel} aria-label={texts.hero.label}>
-      <div className={`${css.controls} ${roundButton.row}`} data-root="hero-controls" />
-      <div className={css.slides} data-slides>
-        {slides.map((slide, index) => (
-          // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
-          <div
-            key={slide.id}
-            role="group"
-            aria-roledescription={texts.roles.slide}
-            aria-label={fill(texts.hero.position, { number: String(index + 1), count: String(slides.length) })}
-            className={`${css.slide} ${slide.bgClass}`}
-            data-shown={index === 0}
-          >
-            <div className={css.text}>
-              <h2 className={css.heading}>{slide.heading}</h2>
-              <p>{slide.tagline}</p>
-              <ActionLink look="filled" href="#contact" role="button" aria-haspopup="dialog">
-                {texts.getCallback}
-              </ActionLink>
+    <IslandBoundary>
+      <section className={css.banner} aria-roledescription={roles.carousel} aria-label={texts.label}>
+        <div className={`${css.controls} ${roundButtonRow}`}>
+          <RoundButton {...carousel.toggleProps} />
+          <RoundButton {...carousel.previousProps} />
+          <span className={css.position} aria-hidden="true">
+            {positions[carousel.index]}
+          </span>
+          <RoundButton {...carousel.nextProps} />
+          {/* A new element restarts the animation. */}
+          <span
+            key={`${state.position} ${state.restart}`}
+            className={css.timer}
+            data-running={playing}
+            aria-hidden="true"
+          />
+        </div>
+        <div ref={parent} className={css.slides} data-slides {...carousel.slidesProps}>
+          {slides.map((slide, place) => (
+            // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
+            <div
+              key={slide.id}
+              role="group"
+              aria-roledescription={roles.slide}
+              aria-label={fill(texts.position, { number: String(place + 1), count: String(count) })}
+              className={`${css.slide} ${slide.bgClass}`}
+              data-shown={isShown(place)}
+              {...carousel.slideProps(place)}
+            >
+              <div className={css.text}>
+                <h2 className={css.heading}>{slide.heading}</h2>
+                <p>{slide.tagline}</p>
+                <ActionLink
+                  ref={isShown(place) ? link : undefined}
+                  look="filled"
+                  href="#contact"
+                  role="button"
+                  aria-haspopup="dialog"
+                  {...carousel.linkProps(place)}
+                >
+                  {getCallback}
+                </ActionLink>
+              </div>
             </div>
-          </div>
-        ))}
-      </div>
-    </section>
+          ))}
+        </div>
+      </section>
+    </IslandBoundary>
   )
 }

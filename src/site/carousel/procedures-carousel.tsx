@@ -1,44 +1,109 @@
-import type { Content } from '../../content/content.ts'
+import { type CSSProperties, type RefObject, useEffect, useRef } from 'react'
 import { fill } from '../../content/fill.ts'
-import roundButton from '../../ui/round-button.module.css'
+import { RoundButton, roundButtonRow } from '../../ui/round-button.tsx'
+import { useMedia } from '../../ui/use-browser-state.ts'
+import { IslandBoundary } from '../islands/boundary.tsx'
+import type { IslandTexts } from '../islands/texts.ts'
 import { cardClass, ProcedureCard } from './procedure-card.tsx'
 import css from './procedures-carousel.module.css'
+import { useCarousel } from './use-carousel.ts'
+
+/** Specification, section 9. */
+const DELAY_MS = 3000
 
 /**
- * One card for each procedure; one, two or three in view. It is a scrollable row until the script renders its controls
- * and makes it loop (`controls.ts`).
+ * One card for each procedure; one is in view, two from 768 px, three from 1024 px. The specification's breakpoint at
+ * 640 px keeps one. It is a scrollable row until React makes it loop.
+ *
+ * One CSS transition slides the track without using the main thread; its lengths are relative, so that a resize needs no
+ * script. To loop, cards out of view are moved to where they are shown next. The dots are below the cards, so that the
+ * tab order is what is seen.
  */
-export function ProceduresCarousel({ content: { procedures, texts } }: { content: Content }) {
+export function ProceduresCarousel({ procedures, texts, roles, position }: IslandTexts['procedures']) {
+  const row = useRef<HTMLDivElement>(null)
+  const { length: count } = procedures
+  const inView = 1 + Number(useMedia('(min-width: 768px)')) + Number(useMedia('(min-width: 1024px)'))
+  const carousel = useCarousel(row, { count, inView, delayMs: DELAY_MS, draggedBy: 'every pointer', texts })
+  const { state, index, isHydrated, isNear } = carousel
+  useScrollToStart(row)
+  const isDragged = state.press?.isDrag
+  const controls = carousel.canMove ? '' : css.nothingToMove
   return (
-    <section
-      id="carousel-demo"
-      className={css.carousel}
-      aria-roledescription={texts.roles.carousel}
-      aria-labelledby="procedures-heading"
-    >
-      <h2 id="procedures-heading" className={css.heading}>
-        {texts.procedures.heading}
-      </h2>
-      <p className={css.sentence}>{texts.procedures.sentence}</p>
-      <div className={`${css.buttons} ${roundButton.row}`} data-root="procedures-controls" />
-      <div className={css.viewport} data-slides>
-        <div className={css.track} data-track>
-          {procedures.map((procedure, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
-            <div
-              key={procedure.service}
-              role="group"
-              aria-roledescription={texts.roles.slide}
-              aria-label={fill(texts.hero.position, { number: String(index + 1), count: String(procedures.length) })}
-              className={`${css.slide} ${cardClass}`}
-              data-near={index === 0 ? '' : undefined}
-            >
-              <ProcedureCard procedure={procedure} texts={texts.procedures} />
-            </div>
+    <IslandBoundary>
+      <section
+        id="carousel-demo"
+        className={css.carousel}
+        aria-roledescription={roles.carousel}
+        aria-labelledby="procedures-heading"
+      >
+        <h2 id="procedures-heading" className={css.heading}>
+          {texts.heading}
+        </h2>
+        <p className={css.sentence}>{texts.sentence}</p>
+        <div className={`${css.buttons} ${roundButtonRow} ${controls}`}>
+          <RoundButton {...carousel.toggleProps} />
+          <RoundButton {...carousel.previousProps} />
+          <RoundButton {...carousel.nextProps} />
+        </div>
+        <div ref={row} className={css.row} data-slides {...carousel.slidesProps}>
+          <div
+            className={css.track}
+            data-dragged={isDragged}
+            style={state.isTouched ? trackStyle(carousel.track / inView, isDragged ? state.press?.px : 0) : undefined}
+          >
+            {procedures.map((procedure, place) => (
+              // biome-ignore lint/a11y/useSemanticElements: the W3C carousel pattern asks for role group
+              <div
+                key={procedure.service}
+                role="group"
+                aria-roledescription={roles.slide}
+                aria-label={fill(position, { number: String(place + 1), count: String(count) })}
+                className={`${css.slide} ${cardClass}`}
+                data-near={(isHydrated ? isNear(place) : place === 0) || undefined}
+                style={roundsStyle(carousel.roundsOf(place) * count)}
+                {...carousel.slideProps(place)}
+              >
+                <ProcedureCard
+                  {...procedure}
+                  {...carousel.linkProps(place)}
+                  ask={texts.ask}
+                  about={fill(texts.about, { service: procedure.name })}
+                />
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className={`${css.dots} ${controls}`}>
+          {procedures.map(({ service }, place) => (
+            <button
+              key={service}
+              type="button"
+              className={css.dot}
+              aria-label={fill(texts.goTo, { number: String(place + 1), count: String(count) })}
+              aria-current={isHydrated && place === index ? 'true' : undefined}
+              style={isHydrated ? ({ '--distance': Math.abs(place - index) } as CSSProperties) : undefined}
+              onClick={() => carousel.goTo(place)}
+            />
           ))}
         </div>
-      </div>
-      <div className={css.dots} data-dots />
-    </section>
+      </section>
+    </IslandBoundary>
   )
+}
+
+const trackStyle = (rows: number, px = 0) => ({
+  transform: `translateX(calc(var(--forward) * ${-rows} * (100% + var(--spacing)) + ${px}px))`,
+})
+
+const roundsStyle = (cards: number) =>
+  cards === 0 ? undefined : { transform: `translateX(calc(var(--forward) * ${cards} * (100% + var(--spacing))))` }
+
+/** A visitor may have scrolled the row before it became a track. In a frame, because it forces a layout. */
+function useScrollToStart(row: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => {
+      if (row.current) row.current.scrollLeft = 0
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [row])
 }

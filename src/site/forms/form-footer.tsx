@@ -1,14 +1,10 @@
+import type { Ref } from 'react'
 import type { FormTexts } from '../../content/content.ts'
 import { say } from '../../content/fill.ts'
 import icons from '../../ui/icons.module.css'
 import { LinkedText } from '../pages/linked-text.tsx'
 import css from './form-footer.module.css'
-
-/**
- * How a form's submission stands (specification, section 4). Its ERROR is `ERROR` when validation failed and `FAILED` when
- * the request did.
- */
-export type SubmitStatus = keyof typeof STATUS_LINES
+import type { SubmitStatus } from './submission-state.ts'
 
 /** What the status line says, word for word, and the tone that styles it. */
 export const STATUS_LINES = {
@@ -17,17 +13,26 @@ export const STATUS_LINES = {
   OK: { text: 'Thanks for your submission!', tone: 'ok' },
   ERROR: { text: 'Please fill the form correctly.', tone: 'error' },
   FAILED: { text: 'Please fill the form correctly.', tone: 'error' },
-} as const
+} as const satisfies Record<SubmitStatus, { text: string; tone: string }>
 
 /**
  * The status line and the note below the fields of both forms. The line is there before it has a text, so that screen
  * readers announce it; "Sending..." replaces the note, so nothing moves. After a request, a paragraph beside it says what
  * happens next, or what to do now; it is announced, too.
  *
- * The note says what the details are used for, who may ask, and what the form is not for. Each of its texts has its own
- * element and suppresses the hydration warning, because a translator may have changed it before hydration.
+ * The note says what the details are used for, who may ask, and what the form is not for.
  */
-export function FormFooter({ status, texts, sent = '' }: { status: SubmitStatus; texts: FormTexts; sent?: string }) {
+export function FormFooter({
+  status,
+  texts,
+  sent = '',
+  statusLine,
+}: {
+  status: SubmitStatus
+  texts: FormTexts
+  sent?: string | undefined
+  statusLine?: Ref<HTMLParagraphElement> | undefined
+}) {
   const { text, tone } = STATUS_LINES[status]
   const { shown, dialled } = texts.telephone
   const next = { OK: sent, FAILED: texts.failed }[String(status)]
@@ -35,7 +40,7 @@ export function FormFooter({ status, texts, sent = '' }: { status: SubmitStatus;
   return (
     <div className={css.footer}>
       <div className={css.outcome} data-tone={tone} aria-live="polite">
-        <p role="status" className={`${css.status} ${icons.icon}`} data-tone={tone} suppressHydrationWarning>
+        <p role="status" className={`${css.status} ${icons.icon}`} data-tone={tone} ref={statusLine}>
           {say(text, texts.translations)}
         </p>
         {next && (
@@ -45,11 +50,9 @@ export function FormFooter({ status, texts, sent = '' }: { status: SubmitStatus;
         )}
       </div>
       <p className={css.note}>
-        <span suppressHydrationWarning>{before}</span>
-        <a href={texts.privacyPath} suppressHydrationWarning>
-          {link}
-        </a>
-        <span suppressHydrationWarning>{after}</span>
+        {before}
+        <a href={texts.privacyPath}>{link}</a>
+        {after}
       </p>
     </div>
   )

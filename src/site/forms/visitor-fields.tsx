@@ -1,4 +1,4 @@
-import { type ClipboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
 import { digitsOf, type Numbers } from '../../callback-request/phone-number.ts'
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
@@ -6,8 +6,8 @@ import type { FormTexts } from '../../content/content.ts'
 import { say } from '../../content/fill.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { slotHint } from './call-window.ts'
-import type { SubmitStatus } from './form-footer.tsx'
 import type { FormName } from './request-form.tsx'
+import type { SubmitStatus } from './submission-state.ts'
 
 /** What the fields of a form show: the values to begin with, the messages, and how the submission stands. */
 export interface FieldsProps<Name extends string> {
@@ -16,12 +16,17 @@ export interface FieldsProps<Name extends string> {
   errors: FieldErrors<Name>
   status: SubmitStatus
   /** What happens next, once a request is stored. */
-  sent?: string
+  sent?: string | undefined
+  button?: Ref<HTMLButtonElement>
+  statusLine?: Ref<HTMLParagraphElement>
 }
 
 /** Returns the props of a form's field by its name. Ids are unique in the page, which contains both forms. */
 export const fieldsOf =
-  <Name extends string>(form: FormName, { values, errors, texts }: Omit<FieldsProps<Name>, 'status' | 'sent'>) =>
+  <Name extends string>(
+    form: FormName,
+    { values, errors, texts }: Pick<FieldsProps<Name>, 'texts' | 'values' | 'errors'>,
+  ) =>
   (name: Name) => {
     const error = errors[name]
     const message = error && say(error, texts.translations)

@@ -1,8 +1,5 @@
 import type { Content } from '../../content/content.ts'
-import { AppointmentBar } from '../appointment-form/appointment-form.tsx'
-import { CallbackModal } from '../callback-modal/callback-modal.tsx'
-import { HeroSlider } from '../carousel/hero-slider.tsx'
-import { ProceduresCarousel } from '../carousel/procedures-carousel.tsx'
+import { Island } from '../islands/table.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { Fact, SiteFooter, SiteHeader } from './layout.tsx'
 
@@ -20,13 +17,13 @@ export function HomePage({ content }: { content: Content }) {
         }
       />
       <main>
-        <HeroSlider content={content} />
-        <ProceduresCarousel content={content} />
+        <Island name="hero" content={content} />
+        <Island name="procedures" content={content} />
         <HowItWorks texts={content.texts} />
-        <CallbackModal content={content} />
+        <Island name="modal" content={content} />
       </main>
       <SiteFooter content={content} />
-      <AppointmentBar texts={content.forms} />
+      <Island name="bar" content={content} />
     </>
   )
 }

@@ -97,7 +97,7 @@ const SELECTS = ['time_slot', 'selected']
 /** What stands in the fields now. */
 export function valuesIn(form: Locator): Promise<Values> {
   return form
-    .locator('form')
+    .locator('form[action]')
     .evaluate((element) => Object.fromEntries(new FormData(element as HTMLFormElement)) as Values)
 }
 
@@ -106,7 +106,7 @@ export const emptied = (values: Values): Values => Object.fromEntries(Object.key
 
 /** What each field in error says, by field name: the texts of its description, without the hint of the time slots. */
 export function messagesIn(form: Locator): Promise<Record<string, string[]>> {
-  return form.locator('form').evaluate((element) => {
+  return form.locator('form[action]').evaluate((element) => {
     const messages: Record<string, string[]> = {}
     for (const control of (element as HTMLFormElement).elements) {
       const ids =

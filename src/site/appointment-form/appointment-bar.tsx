@@ -1,0 +1,99 @@
+import { useEffect, useRef, useState } from 'react'
+import { type Appointment, appointmentPayload, parseAppointment } from '../../callback-request/appointment.ts'
+import type { FormTexts } from '../../content/content.ts'
+import { fill } from '../../content/fill.ts'
+import { useMedia } from '../../ui/use-browser-state.ts'
+import { useDocumentEvent } from '../../ui/use-document-event.ts'
+import { callWindowText } from '../forms/call-window.ts'
+import { usePost } from '../forms/post.ts'
+import { RequestForm } from '../forms/request-form.tsx'
+import { useSubmission } from '../forms/use-submission.ts'
+import { IslandBoundary } from '../islands/boundary.tsx'
+import { rememberStored } from '../visit.ts'
+import css from './appointment-bar.module.css'
+import { AppointmentFields } from './appointment-fields.tsx'
+
+/** The space left between the focused element and the bar, in px. */
+const SPACE_PX = 16
+
+/**
+ * The bar at the bottom of the page, with the form that is validated, sent and cleared. Wide screens show all of it; on
+ * narrow ones, a slim bar opens the fields in place. The fields are beside the `details`, not in it, so that no browser
+ * can hide them on a wide screen.
+ */
+export function AppointmentBar({ texts }: { texts: FormTexts }) {
+  const bar = useRef<HTMLElement>(null)
+  const details = useRef<HTMLDetailsElement>(null)
+  const post = usePost()
+  const [sent, setSent] = useState<string>()
+  const open = () => details.current?.setAttribute('open', '')
+  const { form, formProps, ...submission } = useSubmission({
+    name: 'appointment',
+    parse: (values) => parseAppointment(values, texts.offer),
+    send: (appointment: Appointment) =>
+      post('appointment', 'application/json', JSON.stringify(appointmentPayload(appointment))),
+    reveal: open,
+    onStored: ({ timeSlot }) => {
+      rememberStored()
+      const window = callWindowText(timeSlot, new Date(), texts)
+      setSent(window === undefined ? texts.sentAnytime : fill(texts.sent, { window }))
+    },
+  })
+  useDocumentEvent('chooseService', (event) => {
+    if (!form.current) return
+    event.preventDefault()
+    open()
+    chooseService(form.current, event.detail)
+  })
+  useDocumentEvent('askForTyped', ({ detail: tell }) => {
+    if (form.current && submission.status !== 'PENDING') tell(new FormData(form.current))
+  })
+  useNothingCovered(bar)
+  // In a window so low the bar does not stick, and is at the page's end: when a phone is turned, an open one stays in sight.
+  const isLow = useMedia('(max-height: 29.99em)')
+  useEffect(() => {
+    const focused = document.activeElement
+    const used = bar.current?.contains(focused) ? focused : details.current?.open && bar.current
+    if (isLow && used && !focused?.closest('dialog')) used.scrollIntoView({ block: 'nearest' })
+  }, [isLow])
+
+  const { title, subtitle } = texts.appointment
+  return (
+    <IslandBoundary>
+      <section ref={bar} id="appointment" className={css.bar} aria-label={title}>
+        <details ref={details} className={css.toggle}>
+          <summary className={css.summary}>
+            <span className={css.title}>{title}</span> <span>{subtitle}</span>
+          </summary>
+        </details>
+        <div className={css.root}>
+          <RequestForm form="appointment" texts={texts} className={css.form} {...formProps}>
+            <AppointmentFields {...submission} texts={texts} sent={sent} />
+          </RequestForm>
+        </div>
+      </section>
+    </IslandBoundary>
+  )
+}
+
+function chooseService({ elements }: HTMLFormElement, service: string) {
+  const [field, select] = ['fullname', 'selected'].map((name) => elements.namedItem(name))
+  if (select instanceof HTMLSelectElement) {
+    select.value = service
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  }
+  if (!(field instanceof HTMLElement)) return
+  field.focus({ preventScroll: true })
+  // In a low window the bar is not on screen, but at the end of the page.
+  if (field.getBoundingClientRect().top > innerHeight) field.scrollIntoView()
+}
+
+/** Keeps the bar from covering the focused element. It does not cover its own fields; padding would only scroll the page. */
+function useNothingCovered(bar: { readonly current: HTMLElement | null }) {
+  useDocumentEvent('focusin', ({ target }) => {
+    if (!bar.current || !(target instanceof Element) || target.closest('dialog')) return
+    const height = bar.current.contains(target) ? 0 : bar.current.getBoundingClientRect().height
+    document.documentElement.style.scrollPaddingBlockEnd = height ? `${height + SPACE_PX}px` : ''
+    if (height && target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest' })
+  })
+}

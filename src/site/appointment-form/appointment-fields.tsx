@@ -1,0 +1,48 @@
+import type { AppointmentField } from '../../callback-request/appointment.ts'
+import { say } from '../../content/fill.ts'
+import { SubmitButton } from '../../ui/button.tsx'
+import { SelectField } from '../../ui/field.tsx'
+import { FormFooter } from '../forms/form-footer.tsx'
+import {
+  EmailField,
+  type FieldsProps,
+  fieldsOf,
+  NameField,
+  PhoneField,
+  TimeSlotField,
+} from '../forms/visitor-fields.tsx'
+import css from './appointment-fields.module.css'
+
+/** The five fields, SEND, and the status line below them. */
+export function AppointmentFields(props: FieldsProps<AppointmentField>) {
+  const { texts, errors, status, sent, button, statusLine } = props
+  const field = fieldsOf('appointment', props)
+  const { translations, appointment: labels } = texts
+  const services = texts.offer.services.map((service) => ({ value: service, text: say(service, translations) }))
+  return (
+    <div
+      className={css.fields}
+      data-invalid={Object.keys(errors).length > 0 ? '' : undefined}
+      data-outcome={['OK', 'ERROR', 'FAILED'].includes(status) ? '' : undefined}
+    >
+      <NameField {...field('fullname')} label={labels.name} placeholder={say('Enter Name', translations)} />
+      <PhoneField {...field('phone')} label={labels.phone} texts={texts} prefix={texts.countryPrefix} />
+      <EmailField {...field('email')} label={labels.email} />
+      <TimeSlotField {...field('time_slot')} label={labels.timeSlot} texts={texts} />
+      <SelectField
+        {...field('selected')}
+        label={labels.service}
+        options={services}
+        emptyOption={labels.chooseService}
+      />
+      <div className={css.send}>
+        <SubmitButton ref={button} busy={status === 'PENDING'}>
+          {say('SEND', translations)}
+        </SubmitButton>
+      </div>
+      <div className={css.footer}>
+        <FormFooter status={status} texts={texts} sent={sent} statusLine={statusLine} />
+      </div>
+    </div>
+  )
+}
