@@ -85,5 +85,5 @@ const knowsInert = () => 'inert' in HTMLElement.prototype
 
 function outOfReach(is: boolean) {
   if (!is) return undefined
-  return knowsInert() ? { inert: true } : { 'aria-hidden': true }
+  return { inert: true, 'aria-hidden': knowsInert() ? undefined : true }
 }
