@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Content, Contents } from '../src/content/content.ts'
 import { alternatesOf, canonicalAddress, indexedPages } from '../src/content/indexed-pages.ts'
-import { islandTexts } from '../src/site/islands/texts.ts'
+import { islandTexts } from '../src/site/island-texts.ts'
 
 /**
  * Writes all that a build makes of the content: each language's pages, what search engines read, and the texts for the

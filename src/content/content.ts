@@ -198,7 +198,7 @@ function formTextsOf(
   facts: Readonly<Record<string, string>>,
 ) {
   const { name, phone, email, timeSlot, message } = texts.callback
-  const { timesAre, sent, sentAnytime, note } = texts.forms
+  const { timesAre, ourNumber, note } = texts.forms
   const { callsFrom = '', zone = '', callingHours = '', countryPrefix = '' } = facts
   const translations: Translations = translationsFor(texts.wording ?? {}, offer)
   const [before = '', , after = ''] = partsOf(fill(note, facts))
@@ -217,9 +217,8 @@ function formTextsOf(
     zone,
     timesAre: fill(timesAre, facts),
     callingHours,
-    /** Below the status line, with the placeholders `window` and `telephone`. */
-    sent: fill(sent, { callsFrom }),
-    sentAnytime: fill(sentAnytime, { callsFrom }),
+    /** With the placeholder `telephone`. */
+    ourNumber: fill(ourNumber, { callsFrom }),
     telephone,
     /** The note below the fields: before its link to the privacy notice, the link, and after it. */
     note: [before, texts.privacy.heading, after] as const,

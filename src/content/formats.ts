@@ -66,6 +66,15 @@ export function timeOfDay(locale: string, timeZone: string): Intl.DateTimeFormat
     : new Intl.DateTimeFormat(locale, { ...clock, dayPeriod: 'long' })
 }
 
+/** The ends of a window, such as "6:00 pm" and "8:00 pm". A part of the day before both times is named once. */
+export function timesOfDay(from: Date, until: Date, locale: string, timeZone: string): { from: string; until: string } {
+  const format = timeOfDay(locale, timeZone)
+  const partOfDay = format.formatToParts(from).find(({ type }) => type === 'dayPeriod')?.value ?? ''
+  const [first, last] = [format.format(from), format.format(until)]
+  const isNamed = partOfDay !== '' && first.startsWith(partOfDay) && last.startsWith(partOfDay)
+  return { from: first, until: isNamed ? last.slice(partOfDay.length).trim() : last }
+}
+
 /** What a visitor reads for each of these time slots; null in English, which shows the slots' own wording. */
 export function timeSlotLabels(
   { language: { locale }, wording }: LanguageTexts,

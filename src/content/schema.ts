@@ -147,9 +147,11 @@ export const languageFile = (procedures: readonly string[], translated: readonly
       chooseTime: text(18),
       timesAre: text(60, 'zone'),
       /** When we call: filled in the browser with a chosen slot's next window. */
-      window: text(75, 'day', 'from', 'until', 'zone'),
-      sent: text(140, 'window', 'callsFrom', 'telephone'),
-      sentAnytime: text(160, 'callsFrom', 'telephone'),
+      window: text(50, 'day', 'from', 'until'),
+      /** After a stored request, until its window is over. */
+      promise: text(60, 'phone', 'window'),
+      promiseAnytime: text(90, 'phone'),
+      ourNumber: text(120, 'callsFrom', 'telephone'),
       failed: text(120, 'telephone'),
       note: text(90, 'privacyNotice', 'emergencyTelephone'),
       leaveEmpty: text(40),
@@ -158,6 +160,8 @@ export const languageFile = (procedures: readonly string[], translated: readonly
     }),
     thankYou: v.strictObject({
       title: text(30),
+      /** Where nothing is known of a request. */
+      neutral: text(160),
       heading: text(60),
       whenHeading: text(40),
       when: text(260, 'zone'),

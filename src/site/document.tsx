@@ -5,7 +5,7 @@ import { bannerPreloads } from './carousel/banners.ts'
 import { STATUS_LINES } from './forms/form-footer.tsx'
 import { SearchTags, SharedLinkTags } from './head/page-tags.tsx'
 import { structuredData } from './head/structured-data.ts'
-import { islandTexts } from './islands/texts.ts'
+import { islandTexts } from './island-texts.ts'
 
 /** What the build records about its output, in `dist/server/assets.json`. */
 export interface Assets {
@@ -40,12 +40,13 @@ export function Document({
   children: ReactNode
   /** The end of the page's address; without it, search engines may not list the page. */
   indexed?: string
-  /** Only the home page needs script; the other pages have none. */
+  /** The pages with islands need script; the others have none. */
   interactive?: true
 }) {
   const { css, typefaces, importMap, script, hydration, texts } = assets
   const { locale, direction } = content.texts.language
   const typeface = typefaces?.[content.script]
+  const isHome = indexed === ''
   return (
     <html lang={locale} dir={direction === 'rtl' ? direction : undefined} data-letters={content.script}>
       <head>
@@ -63,7 +64,7 @@ export function Document({
         )}
         <meta name="theme-color" content={content.department.colours.paper} />
         <link rel="icon" href="/favicon.ico" sizes="48x48" />
-        {interactive && <BannerPreloads content={content} />}
+        {isHome && <BannerPreloads content={content} />}
         {!interactive && typeface && (
           <link rel="preload" as="font" type="font/woff2" href={typeface} crossOrigin="anonymous" />
         )}
@@ -87,7 +88,7 @@ export function Document({
       </head>
       <body>
         {children}
-        {interactive && <StructuredData content={content} />}
+        {isHome && <StructuredData content={content} />}
       </body>
     </html>
   )

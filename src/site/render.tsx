@@ -26,7 +26,7 @@ export function renderPages(content: Content, assets: Assets): Record<string, st
   const page = (head: Head, body: ReactNode) => documentOf(content, { ...head, assets }, body)
   return {
     'index.html': page({ description, indexed: '', interactive: true }, <HomePage content={content} />),
-    'thank-you.html': page({ page: thankYou.title }, <ThankYouPage content={content} />),
+    'thank-you.html': page({ page: thankYou.title, interactive: true }, <ThankYouPage content={content} />),
     'privacy.html': page(
       {
         page: privacy.heading,

@@ -32,7 +32,7 @@ test('The modal opens when triggerModal fires on the document, as often as it do
 test('The modal opens when triggerModal fires before the page is hydrated, and takes over the bar when it is', async ({
   page,
 }) => {
-  for (const typed of ['Meera Iyer', '']) {
+  for (const typed of ['', 'Meera Iyer']) {
     const letReactCome = await openWithoutReact(page)
     await field(bar(page), 'fullname').fill('Asha Rao')
     await triggerModal(page)

@@ -1,15 +1,15 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { type Appointment, appointmentPayload, parseAppointment } from '../../callback-request/appointment.ts'
 import type { FormTexts } from '../../content/content.ts'
-import { fill } from '../../content/fill.ts'
+import { setField } from '../../ui/set-field.ts'
 import { useMedia } from '../../ui/use-browser-state.ts'
 import { useDocumentEvent } from '../../ui/use-document-event.ts'
-import { callWindowText } from '../forms/call-window.ts'
+import { IslandBoundary } from '../boundary/island-boundary.tsx'
 import { usePost } from '../forms/post.ts'
 import { RequestForm } from '../forms/request-form.tsx'
 import { useSubmission } from '../forms/use-submission.ts'
-import { IslandBoundary } from '../islands/boundary.tsx'
-import { rememberStored } from '../visit.ts'
+import { CallPromise } from '../visit/call-promise.tsx'
+import { rememberRequest, useVisit } from '../visit/visit.ts'
 import css from './appointment-bar.module.css'
 import { AppointmentFields } from './appointment-fields.tsx'
 
@@ -24,20 +24,17 @@ const SPACE_PX = 16
 export function AppointmentBar({ texts }: { texts: FormTexts }) {
   const bar = useRef<HTMLElement>(null)
   const details = useRef<HTMLDetailsElement>(null)
-  const post = usePost()
-  const [sent, setSent] = useState<string>()
+  const post = usePost('appointment', 'application/json')
+  const { request } = useVisit()
   const open = () => details.current?.setAttribute('open', '')
   const { form, formProps, ...submission } = useSubmission({
     name: 'appointment',
     parse: (values) => parseAppointment(values, texts.offer),
-    send: (appointment: Appointment) =>
-      post('appointment', 'application/json', JSON.stringify(appointmentPayload(appointment))),
-    reveal: open,
-    onStored: ({ timeSlot }) => {
-      rememberStored()
-      const window = callWindowText(timeSlot, new Date(), texts)
-      setSent(window === undefined ? texts.sentAnytime : fill(texts.sent, { window }))
+    send: async (appointment: Appointment) => {
+      await post(JSON.stringify(appointmentPayload(appointment)))
+      rememberRequest(appointment, texts.timeZone)
     },
+    reveal: open,
   })
   useDocumentEvent('chooseService', (event) => {
     if (!form.current) return
@@ -63,12 +60,20 @@ export function AppointmentBar({ texts }: { texts: FormTexts }) {
       <section ref={bar} id="appointment" className={css.bar} aria-label={title}>
         <details ref={details} className={css.toggle}>
           <summary className={css.summary}>
-            <span className={css.title}>{title}</span> <span>{subtitle}</span>
+            {request ? (
+              <span>
+                <CallPromise request={request} texts={texts} />
+              </span>
+            ) : (
+              <>
+                <span className={css.title}>{title}</span> <span>{subtitle}</span>
+              </>
+            )}
           </summary>
         </details>
         <div className={css.root}>
           <RequestForm form="appointment" texts={texts} className={css.form} {...formProps}>
-            <AppointmentFields {...submission} texts={texts} sent={sent} />
+            <AppointmentFields {...submission} texts={texts} request={request} />
           </RequestForm>
         </div>
       </section>
@@ -78,10 +83,7 @@ export function AppointmentBar({ texts }: { texts: FormTexts }) {
 
 function chooseService({ elements }: HTMLFormElement, service: string) {
   const [field, select] = ['fullname', 'selected'].map((name) => elements.namedItem(name))
-  if (select instanceof HTMLSelectElement) {
-    select.value = service
-    select.dispatchEvent(new Event('change', { bubbles: true }))
-  }
+  if (select instanceof HTMLSelectElement) setField(select, service)
   if (!(field instanceof HTMLElement)) return
   field.focus({ preventScroll: true })
   // In a low window the bar is not on screen, but at the end of the page.
@@ -92,7 +94,8 @@ function chooseService({ elements }: HTMLFormElement, service: string) {
 function useNothingCovered(bar: { readonly current: HTMLElement | null }) {
   useDocumentEvent('focusin', ({ target }) => {
     if (!bar.current || !(target instanceof Element) || target.closest('dialog')) return
-    const height = bar.current.contains(target) ? 0 : bar.current.getBoundingClientRect().height
+    const isSticky = getComputedStyle(bar.current).position === 'sticky'
+    const height = isSticky && !bar.current.contains(target) ? bar.current.getBoundingClientRect().height : 0
     document.documentElement.style.scrollPaddingBlockEnd = height ? `${height + SPACE_PX}px` : ''
     if (height && target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest' })
   })

@@ -15,9 +15,10 @@ import css from './appointment-fields.module.css'
 
 /** The five fields, SEND, and the status line below them. */
 export function AppointmentFields(props: FieldsProps<AppointmentField>) {
-  const { texts, errors, status, sent, button, statusLine } = props
+  const { texts, errors, status, request, button, outcome } = props
   const field = fieldsOf('appointment', props)
   const { translations, appointment: labels } = texts
+  const { readOnly: _, ...service } = field('selected')
   const services = texts.offer.services.map((service) => ({ value: service, text: say(service, translations) }))
   return (
     <div
@@ -29,19 +30,14 @@ export function AppointmentFields(props: FieldsProps<AppointmentField>) {
       <PhoneField {...field('phone')} label={labels.phone} texts={texts} prefix={texts.countryPrefix} />
       <EmailField {...field('email')} label={labels.email} />
       <TimeSlotField {...field('time_slot')} label={labels.timeSlot} texts={texts} />
-      <SelectField
-        {...field('selected')}
-        label={labels.service}
-        options={services}
-        emptyOption={labels.chooseService}
-      />
+      <SelectField {...service} label={labels.service} options={services} emptyOption={labels.chooseService} />
       <div className={css.send}>
         <SubmitButton ref={button} busy={status === 'PENDING'}>
           {say('SEND', translations)}
         </SubmitButton>
       </div>
       <div className={css.footer}>
-        <FormFooter status={status} texts={texts} sent={sent} statusLine={statusLine} />
+        <FormFooter status={status} texts={texts} request={request} outcome={outcome} />
       </div>
     </div>
   )

@@ -4,12 +4,12 @@ import type { FormTexts } from '../../content/content.ts'
 import { say } from '../../content/fill.ts'
 import { RoundButton } from '../../ui/round-button.tsx'
 import { useScrollLock } from '../../ui/use-scroll-lock.ts'
+import { IslandBoundary } from '../boundary/island-boundary.tsx'
 import { usePost } from '../forms/post.ts'
 import { RequestForm } from '../forms/request-form.tsx'
 import { useSubmission } from '../forms/use-submission.ts'
-import { IslandBoundary } from '../islands/boundary.tsx'
 import { MODAL_WIDTHS, pictureIn } from '../picture-files.ts'
-import { rememberStored, useStored } from '../visit.ts'
+import { rememberRequest, useVisit } from '../visit/visit.ts'
 import css from './callback-modal.module.css'
 import { ContactFields } from './contact-fields.tsx'
 import { useFillFromBar } from './use-fill-from-bar.ts'
@@ -41,15 +41,16 @@ export function CallbackModal({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  const post = usePost()
+  const post = usePost('contact', 'application/x-www-form-urlencoded')
   const { form, formProps, ...submission } = useSubmission({
     name: 'contact',
     parse: (values) => parseContact(values, texts.offer),
-    send: (contact: Contact) =>
-      post('contact', 'application/x-www-form-urlencoded', new URLSearchParams(contactPayload(contact)).toString()),
+    send: async (contact: Contact) => {
+      await post(new URLSearchParams(contactPayload(contact)).toString())
+      rememberRequest(contact, texts.timeZone)
+    },
     reveal: () => document.dispatchEvent(new Event('triggerModal')),
     onStored: () => {
-      rememberStored()
       dialog.current?.close()
       location.assign(texts.thankYouPath)
     },
@@ -58,7 +59,7 @@ export function CallbackModal({
   useScrollLock(isOpen)
   useFillFromBar(form, isOpen)
   // After a stored request it says what the form is for then.
-  const said = <p className={css.sentence}>{useStored() ? sentenceAgain : sentence}</p>
+  const said = <p className={css.sentence}>{useVisit().hasStored ? sentenceAgain : sentence}</p>
   return (
     <IslandBoundary>
       <dialog ref={dialog} id="contact" className={css.modal} aria-labelledby="contact-heading" {...dialogProps}>

@@ -15,7 +15,7 @@ import css from './callback-modal.module.css'
 
 /** The five fields of Get A Callback, SUBMIT, and the status line below them. */
 export function ContactFields(props: FieldsProps<ContactField>) {
-  const { texts, status, button, statusLine } = props
+  const { texts, status, button, outcome } = props
   const field = fieldsOf('contact', props)
   const labels = texts.contact
   return (
@@ -28,7 +28,7 @@ export function ContactFields(props: FieldsProps<ContactField>) {
       <SubmitButton ref={button} busy={status === 'PENDING'} disabled={status === 'PENDING'}>
         {say('SUBMIT', texts.translations)}
       </SubmitButton>
-      <FormFooter status={status} texts={texts} statusLine={statusLine} />
+      <FormFooter status={status} texts={texts} outcome={outcome} />
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { controlsOf, setField } from '../../ui/set-field.ts'
 
 /** The names in the modal of the bar's fields that it has too. */
 const SAME_IN_MODAL: Readonly<Record<string, string>> = {
@@ -17,21 +18,15 @@ export function useFillFromBar(form: RefObject<HTMLFormElement | null>, isOpen: 
   useEffect(() => {
     if (!isOpen) return
     const fill = (typed: FormData) => {
-      const controls = [...(form.current?.elements ?? [])].filter(isField)
+      const controls = controlsOf(form.current)
       if (!controls.every(({ name, value }) => value === '' || value === filled.current[name])) return
       for (const [name, value] of typed) {
         const control = controls.find((one) => one.name === SAME_IN_MODAL[name])
         if (!control || value === control.value) continue
-        // To React a text that was set as the property `value` is no change, and its message would stay.
-        if ('setRangeText' in control) control.setRangeText(String(value), 0, control.value.length)
-        else control.value = String(value)
+        setField(control, String(value))
         filled.current[control.name] = control.value
-        control.dispatchEvent(new Event('change', { bubbles: true }))
       }
     }
     document.dispatchEvent(new CustomEvent('askForTyped', { detail: fill }))
   }, [form, isOpen])
 }
-
-const isField = (control: Element): control is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
-  'name' in control && control.name !== ''

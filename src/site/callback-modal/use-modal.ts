@@ -15,7 +15,8 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, first: Ref
 
   useDocumentEvent('triggerModal', (event) => {
     const modal = dialog.current
-    if (!modal?.isConnected || modal.open) return
+    if (!modal?.isConnected) return
+    if (modal.open) return setOpen(true)
     event.preventDefault()
     if (!isOpen) opener.current = document.activeElement
     modal.showModal()
@@ -27,6 +28,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, first: Ref
   return {
     isOpen,
     onClose: () => {
+      if (dialog.current?.open) return // it was opened again before the browser said that it was closed
       setOpen(false)
       // Most browsers return the focus; Chrome before 93 does not, and no browser returns it to a slide that is hidden now.
       const focused = document.activeElement

@@ -4,18 +4,18 @@ const DRAG_PX = 8
 /** The least distance of a drag that moves the carousel, in px. */
 const SWIPE_PX = 40
 
-/** What a visitor and the clock have made of a carousel. */
+/** Where a carousel is, and what was done with it. */
 export interface CarouselState {
   /** Steps from the first slide, counted on past the last and below zero: the slide is the remainder. */
   position: number
   /** Where the last move began: from there a track glides to `position`. */
   from: number
-  /** The ends of what has been on show so far. */
+  /** The first and the last position so far. */
   lowest: number
   highest: number
-  /** Moves by hand so far. Each begins the delay of autoplay anew. */
+  /** How often it was moved by hand. Each time the delay of autoplay begins anew. */
   restart: number
-  /** What the visitor chose by the button, and under which preference. */
+  /** What the visitor chose by the button, and whether less motion was asked for then. */
   chosen?: { playing: boolean; reducedMotion: boolean }
   /** The pointer that presses a slide, where it did so, and how far it has dragged it, in px. */
   press?: { pointer: number; x: number; y: number; px: number; canDrag: boolean; isDrag: boolean }
@@ -33,7 +33,7 @@ export type CarouselEvent =
   | { type: 'choose'; playing: boolean; reducedMotion: boolean }
   | { type: 'press'; pointer: number; x: number; y: number; canDrag: boolean }
   | { type: 'drag'; pointer: number; x: number; y: number; isPressed: boolean }
-  /** `stepPx` is the way of a drag by one slide; `forward` is -1 where a drag to the right leads on, as in Arabic. */
+  /** `stepPx` is the width of one slide; `forward` is -1 where a drag to the right leads on, as in Arabic. */
   | { type: 'release'; pointer: number; x: number; stepPx: number; forward: 1 | -1 }
   | { type: 'cancel'; pointer: number }
 
@@ -86,7 +86,8 @@ function afterPointer(
   }
   if (!event.isPressed) return released // it was released where no page could see it
   const begins = press.canDrag && Math.abs(px) >= DRAG_PX && Math.abs(px) >= Math.abs(event.y - press.y)
-  return press.isDrag || begins ? { ...state, press: { ...press, px, isDrag: true }, isTouched: true } : state
+  if (!press.isDrag && !begins) return state
+  return { ...state, from: state.position, press: { ...press, px, isDrag: true }, isTouched: true }
 }
 
 const movedByHand = (state: CarouselState, by: number) => ({ ...moved(state, by), restart: state.restart + 1 })
@@ -121,7 +122,7 @@ export interface CarouselView {
   isNear: (place: number) => boolean
   /** The position of a track of slides. */
   track: number
-  /** How many times the whole way round a slide is moved to be where the track comes past it; negative is back. */
+  /** By how many full rounds a slide is shifted, so that it lies where the track passes; negative is back. */
   roundsOf: (place: number) => number
 }
 
@@ -129,9 +130,11 @@ export function viewOf(state: CarouselState, { count, inView }: { count: number;
   const canMove = count > inView
   const index = canMove ? remainder(state.position, count) : 0
   const lowest = state.lowest - (state.press?.isDrag ? 1 : 0)
-  // As many slides on either side of all that the track passes, or may be dragged to.
-  const passed = Math.abs(state.position - state.from) + inView
-  const first = Math.min(state.from, state.position) - Math.floor((count - passed) / 2)
+  // As many slides on either side of all that the track passes, as far as there are enough, or may be dragged to.
+  const most = count - inView
+  const from = Math.max(state.position - most, Math.min(state.position + most, state.from))
+  const passed = Math.abs(state.position - from) + inView
+  const first = Math.min(from, state.position) - Math.floor((count - passed) / 2)
   return {
     index,
     canMove,

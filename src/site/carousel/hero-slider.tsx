@@ -3,8 +3,8 @@ import { fill } from '../../content/fill.ts'
 import { ActionLink } from '../../ui/button.tsx'
 import { RoundButton, roundButtonRow } from '../../ui/round-button.tsx'
 import { useDocumentEvent } from '../../ui/use-document-event.ts'
-import { IslandBoundary } from '../islands/boundary.tsx'
-import type { IslandTexts } from '../islands/texts.ts'
+import { IslandBoundary } from '../boundary/island-boundary.tsx'
+import type { IslandTexts } from '../island-texts.ts'
 import css from './hero-slider.module.css'
 import { useCarousel } from './use-carousel.ts'
 
@@ -17,7 +17,7 @@ export function HeroSlider({ slides, texts, roles, positions, getCallback }: Isl
   const link = useRef<HTMLAnchorElement>(null)
   const { length: count } = slides
   const carousel = useCarousel(parent, { count, inView: 1, delayMs: DELAY_MS, draggedBy: 'touch', texts })
-  const { state, playing, isShown } = carousel
+  const { state, isRunning, isShown } = carousel
   // The modal returns the focus to the link that opened it, whose slide may be hidden by now.
   useDocumentEvent('focusReturns', (event) => {
     if (!(event.target instanceof Node) || event.target === link.current || !parent.current?.contains(event.target))
@@ -39,7 +39,7 @@ export function HeroSlider({ slides, texts, roles, positions, getCallback }: Isl
           <span
             key={`${state.position} ${state.restart}`}
             className={css.timer}
-            data-running={playing}
+            data-running={isRunning}
             aria-hidden="true"
           />
         </div>

@@ -1,9 +1,9 @@
-import { type CSSProperties, type RefObject, useEffect, useRef } from 'react'
+import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { fill } from '../../content/fill.ts'
 import { RoundButton, roundButtonRow } from '../../ui/round-button.tsx'
 import { useMedia } from '../../ui/use-browser-state.ts'
-import { IslandBoundary } from '../islands/boundary.tsx'
-import type { IslandTexts } from '../islands/texts.ts'
+import { IslandBoundary } from '../boundary/island-boundary.tsx'
+import type { IslandTexts } from '../island-texts.ts'
 import { cardClass, ProcedureCard } from './procedure-card.tsx'
 import css from './procedures-carousel.module.css'
 import { useCarousel } from './use-carousel.ts'
@@ -20,12 +20,12 @@ const DELAY_MS = 3000
  * tab order is what is seen.
  */
 export function ProceduresCarousel({ procedures, texts, roles, position }: IslandTexts['procedures']) {
-  const row = useRef<HTMLDivElement>(null)
+  const track = useRef<HTMLDivElement>(null)
   const { length: count } = procedures
   const inView = 1 + Number(useMedia('(min-width: 768px)')) + Number(useMedia('(min-width: 1024px)'))
-  const carousel = useCarousel(row, { count, inView, delayMs: DELAY_MS, draggedBy: 'every pointer', texts })
+  const carousel = useCarousel(track, { count, inView, delayMs: DELAY_MS, draggedBy: 'every pointer', texts })
   const { state, index, isHydrated, isNear } = carousel
-  useScrollToStart(row)
+  useScrolledRow(track, inView, carousel.goTo)
   const isDragged = state.press?.isDrag
   const controls = carousel.canMove ? '' : css.nothingToMove
   return (
@@ -45,10 +45,11 @@ export function ProceduresCarousel({ procedures, texts, roles, position }: Islan
           <RoundButton {...carousel.previousProps} />
           <RoundButton {...carousel.nextProps} />
         </div>
-        <div ref={row} className={css.row} data-slides {...carousel.slidesProps}>
+        <div className={css.row} data-slides {...carousel.slidesProps}>
           <div
+            ref={track}
             className={css.track}
-            data-dragged={isDragged}
+            data-dragged={isDragged || undefined}
             style={state.isTouched ? trackStyle(carousel.track / inView, isDragged ? state.press?.px : 0) : undefined}
           >
             {procedures.map((procedure, place) => (
@@ -98,12 +99,16 @@ const trackStyle = (rows: number, px = 0) => ({
 const roundsStyle = (cards: number) =>
   cards === 0 ? undefined : { transform: `translateX(calc(var(--forward) * ${cards} * (100% + var(--spacing))))` }
 
-/** A visitor may have scrolled the row before it became a track. In a frame, because it forces a layout. */
-function useScrollToStart(row: RefObject<HTMLElement | null>) {
+/** Goes to the card to which a visitor has scrolled the row before it became a track. In a frame: it needs a layout. */
+function useScrolledRow(track: RefObject<HTMLElement | null>, inView: number, goTo: (index: number) => void) {
+  const start = useEffectEvent(() => {
+    const row = track.current?.parentElement
+    if (!row || row.scrollLeft === 0) return
+    goTo(Math.round((Math.abs(row.scrollLeft) * inView) / row.clientWidth))
+    row.scrollLeft = 0
+  })
   useEffect(() => {
-    const frame = requestAnimationFrame(() => {
-      if (row.current) row.current.scrollLeft = 0
-    })
+    const frame = requestAnimationFrame(() => start())
     return () => cancelAnimationFrame(frame)
-  }, [row])
+  }, [])
 }

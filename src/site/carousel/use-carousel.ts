@@ -34,17 +34,23 @@ export function useCarousel(
   const isHidden = useHiddenTab()
   const reducedMotion = useMedia('(prefers-reduced-motion: reduce)')
   const drag = useDrag(slides, state, dispatch, { draggedBy, inView })
-  useLayoutEffect(() => setFocusInside(hasKeyboardFocus(slides.current)), [slides]) // it may have come before React
 
   const view = viewOf(state, { count, inView })
   const playing = isPlaying(state, reducedMotion)
-  const pauses = !playing || !view.canMove || focusInside || state.press || isHidden || !isHydrated
-  useInterval(() => dispatch({ type: 'tick' }), pauses ? undefined : delayMs, state.restart)
+  const isRunning = playing && view.canMove && !focusInside && !state.press && !isHidden
+  useInterval(() => dispatch({ type: 'tick' }), isRunning && isHydrated ? delayMs : undefined, state.restart)
+  // Before React all slides could be reached: one that has the focus comes into view, and keeps it.
+  useLayoutEffect(() => {
+    const index = [...(slides.current?.children ?? [])].findIndex((slide) => slide.contains(document.activeElement))
+    if (index > 0) dispatch({ type: 'goTo', index, count })
+    setFocusInside(hasKeyboardFocus(slides.current))
+  }, [slides, count])
 
   return {
     ...view,
     state,
-    playing,
+    /** Whether the next slide will come by itself. */
+    isRunning,
     isHydrated,
     /** For the parent element of the slides. Screen readers announce the slides that a visitor chooses, not autoplay's. */
     slidesProps: {

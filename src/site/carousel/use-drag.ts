@@ -33,8 +33,8 @@ export function useDrag(
     },
     onPointerMove: ({ buttons, pointerId, clientX, clientY, currentTarget }: PointerEvent) => {
       if (!state.press) return
-      if (state.press.isDrag && buttons > 0) currentTarget.setPointerCapture(pointerId)
       dispatch({ type: 'drag', pointer: pointerId, x: clientX, y: clientY, isPressed: buttons > 0 })
+      if (state.press.isDrag && buttons > 0) currentTarget.setPointerCapture(pointerId)
     },
     /** The end of a drag does not press the link under the finger. A click by keyboard or script is no such end. */
     onClickCapture: (event: MouseEvent) => {

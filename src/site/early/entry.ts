@@ -22,7 +22,7 @@ async function start(root: HTMLElement, { module = '', texts = '', sending = '' 
   dataset.scripted = ''
   dataset.page = 'unpainted'
   installLinks()
-  const { held, giveUp } = holdSubmissions(sending)
+  const { earlyForms, giveUp } = holdSubmissions(sending)
   await firstPaint()
   dataset.page = 'starting'
   const typeface = document.fonts.load(`1em ${getComputedStyle(root).getPropertyValue('--typeface')}`).catch(() => {})
@@ -35,7 +35,7 @@ async function start(root: HTMLElement, { module = '', texts = '', sending = '' 
   })
   if (!loaded) return
   const [{ hydrateIslands }, islandTexts] = loaded
-  await hydrateIslands(islandTexts, held)
+  await hydrateIslands(islandTexts, earlyForms)
   clearTimeout(timer)
   dataset.page = 'ready'
   // Until now the headings had a serif of the visitor's system. One layout serves React's changes and the typeface.

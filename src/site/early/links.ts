@@ -4,8 +4,10 @@ import { withStorage } from '../session.ts'
 const ask = (type: string, detail?: string) =>
   !document.dispatchEvent(new CustomEvent(type, { detail, cancelable: true }))
 
+const openBar = () => document.querySelector('#appointment details')?.setAttribute('open', '')
+
 /**
- * For the life of the page, makes document events of a mouse exit, the address and presses of links, and until React
+ * For the life of the page, turns a mouse exit, the address and presses of links into document events, and until React
  * comes does what they ask for. Links to other languages keep the address's query, which may name a campaign.
  */
 export function installLinks() {
@@ -28,10 +30,13 @@ export function installLinks() {
     const isModal = link.getAttribute('href') === '#contact'
     if (service ? ask('chooseService', service) : isModal && ask('triggerModal')) return event.preventDefault()
     const select = document.querySelector<HTMLSelectElement>('#appointment [name="selected"]')
-    if (service && select) select.value = service // the link itself leads to the form
+    if (!service || !select) return
+    select.value = service // the link itself leads to the form
+    openBar()
   })
   document.addEventListener('triggerModal', (event) => {
     const modal = document.querySelector<HTMLDialogElement>('dialog#contact')
+    if (!modal && document.readyState === 'loading') addEventListener('DOMContentLoaded', () => ask('triggerModal'))
     if (!modal || modal.open || modal.closest('[data-hydrated]')) return
     event.preventDefault()
     modal.showModal()
@@ -41,7 +46,7 @@ export function installLinks() {
 
 /** The modal's address loses its fragment: a reload after closing shows the page. */
 function openAtAddress() {
-  if (location.hash === '#appointment') document.querySelector('#appointment details')?.setAttribute('open', '')
+  if (location.hash === '#appointment') openBar()
   if (location.hash === '#contact' && ask('triggerModal'))
     history.replaceState(history.state, '', location.pathname + location.search)
 }

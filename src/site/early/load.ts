@@ -1,4 +1,4 @@
-import type { IslandTexts } from '../islands/texts.ts'
+import type { IslandTexts } from '../island-texts.ts'
 
 /** After each attempt. None after the first: another instance may have the files, while a version replaces another. */
 const PAUSES_MS = [0, 2_000, 10_000]

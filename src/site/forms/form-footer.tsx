@@ -2,7 +2,9 @@ import type { Ref } from 'react'
 import type { FormTexts } from '../../content/content.ts'
 import { say } from '../../content/fill.ts'
 import icons from '../../ui/icons.module.css'
-import { LinkedText } from '../pages/linked-text.tsx'
+import { LinkedText } from '../linked-text.tsx'
+import { CallPromise } from '../visit/call-promise.tsx'
+import type { VisitRequest } from '../visit/visit.ts'
 import css from './form-footer.module.css'
 import type { SubmitStatus } from './submission-state.ts'
 
@@ -17,35 +19,45 @@ export const STATUS_LINES = {
 
 /**
  * The status line and the note below the fields of both forms. The line is there before it has a text, so that screen
- * readers announce it; "Sending..." replaces the note, so nothing moves. After a request, a paragraph beside it says what
- * happens next, or what to do now; it is announced, too.
+ * readers announce it; "Sending..." replaces the note, so nothing moves. After a request, a paragraph beside it says when
+ * we call, or what to do now; it is announced, too.
  *
  * The note says what the details are used for, who may ask, and what the form is not for.
  */
 export function FormFooter({
   status,
   texts,
-  sent = '',
-  statusLine,
+  request,
+  outcome,
 }: {
   status: SubmitStatus
   texts: FormTexts
-  sent?: string | undefined
-  statusLine?: Ref<HTMLParagraphElement> | undefined
+  request?: VisitRequest | undefined
+  outcome?: Ref<HTMLDivElement> | undefined
 }) {
   const { text, tone } = STATUS_LINES[status]
   const { shown, dialled } = texts.telephone
-  const next = { OK: sent, FAILED: texts.failed }[String(status)]
+  const telephone = <a href={`tel:${dialled}`}>{shown}</a>
   const [before, link, after] = texts.note
   return (
     <div className={css.footer}>
-      <div className={css.outcome} data-tone={tone} aria-live="polite">
-        <p role="status" className={`${css.status} ${icons.icon}`} data-tone={tone} ref={statusLine}>
+      <div className={css.outcome} data-tone={tone} aria-live="polite" ref={outcome}>
+        <p role="status" className={`${css.status} ${icons.icon}`} data-tone={tone}>
           {say(text, texts.translations)}
         </p>
-        {next && (
+        {status === 'OK' && request && (
+          <p className={css.promise}>
+            <CallPromise request={request} texts={texts} />
+          </p>
+        )}
+        {status === 'OK' && (
           <p className={css.next}>
-            <LinkedText text={next} elements={{ telephone: <a href={`tel:${dialled}`}>{shown}</a> }} />
+            <LinkedText text={texts.ourNumber} elements={{ telephone }} />
+          </p>
+        )}
+        {status === 'FAILED' && (
+          <p className={css.next}>
+            <LinkedText text={texts.failed} elements={{ telephone }} />
           </p>
         )}
       </div>

@@ -11,9 +11,9 @@ const ANSWER_TIMEOUT_MS = 15_000
  * The function rejects when there is no answer within 15 s, when the connection fails, and on any status outside
  * 200–299. The body of the answer is never needed.
  */
-export function usePost(): (form: FormName, contentType: string, body: string) => Promise<void> {
+export function usePost(form: FormName, contentType: string): (body: string) => Promise<void> {
   const attempt = useRef<{ body: string; key: string }>(undefined)
-  return async (form, contentType, body) => {
+  return async (body) => {
     if (attempt.current?.body !== body) attempt.current = { body, key: newKey() }
     const { key } = attempt.current
     await post(FORM_PATHS[form], { 'Content-Type': contentType, 'Idempotency-Key': key }, body)

@@ -1,24 +1,26 @@
 import { expect, test } from 'vitest'
 import { type SubmissionEvent, type SubmissionState, submissionReducer } from './submission-state.ts'
 
-type Event = SubmissionEvent<string, 'phone' | 'email'>
-type State = SubmissionState<string, 'phone' | 'email'>
+type Event = SubmissionEvent<'phone' | 'email'>
+type State = SubmissionState<'phone' | 'email'>
 
-const INITIAL: State = { status: 'none', errors: {}, followsTyping: false }
+const INITIAL: State = { status: 'none', errors: {}, followsTyping: false, isResting: false }
 const PHONE = { phone: 'Phone No. is required' } as const
 const EMAIL = { email: 'Email is required' } as const
 
 const REFUSED: Event = { type: 'refused', errors: PHONE }
 const SENT: Event = { type: 'sent' }
 const FAILED: Event = { type: 'failed' }
-const STORED: Event = { type: 'stored', value: 'Asha Rao' }
+const STORED: Event = { type: 'stored' }
 const TYPED: Event = { type: 'typed', errors: EMAIL }
+const CORRECTED: Event = { type: 'typed', errors: {} }
+const RESTED: Event = { type: 'rested' }
 const SHOWN_AGAIN: Event = { type: 'shownAgain' }
 
 const after = (...events: Event[]) => events.reduce<State>(submissionReducer, INITIAL)
 
-test.for<[title: string, events: Event[], expected: State]>([
-  ['Typing shows no message before the first failed submission', [TYPED], INITIAL],
+test.for<[title: string, events: Event[], changed: Partial<State>]>([
+  ['Typing shows no message before the first failed submission', [TYPED], {}],
   [
     'A refused form shows its messages',
     [REFUSED],
@@ -30,19 +32,24 @@ test.for<[title: string, events: Event[], expected: State]>([
     { status: 'ERROR', errors: EMAIL, followsTyping: true, result: { status: 'ERROR' } },
   ],
   [
+    'A refused form whose mistakes are corrected says nothing more, until the next one',
+    [REFUSED, CORRECTED],
+    { status: 'none', followsTyping: true, result: { status: 'ERROR' } },
+  ],
+  [
     'A form that is sent after a mistake shows no message',
     [REFUSED, SENT],
-    { status: 'PENDING', errors: {}, followsTyping: true, result: { status: 'ERROR' } },
+    { status: 'PENDING', followsTyping: true, result: { status: 'ERROR' } },
   ],
   [
-    'While a form is sent for the first time, typing shows no message either',
-    [SENT, TYPED],
-    { ...INITIAL, status: 'PENDING' },
+    'While a form is sent, typing shows no message either',
+    [REFUSED, SENT, TYPED],
+    { status: 'PENDING', followsTyping: true, result: { status: 'ERROR' } },
   ],
   [
-    'A failed request is an ERROR without messages, until something is typed',
-    [SENT, FAILED],
-    { status: 'FAILED', errors: {}, followsTyping: true, result: { status: 'FAILED' } },
+    'A failed request shows no message, and stays FAILED while nothing that is typed is wrong',
+    [SENT, FAILED, CORRECTED],
+    { status: 'FAILED', followsTyping: true, result: { status: 'FAILED' } },
   ],
   [
     'After a failed request messages follow what is typed',
@@ -50,13 +57,23 @@ test.for<[title: string, events: Event[], expected: State]>([
     { status: 'FAILED', errors: EMAIL, followsTyping: true, result: { status: 'FAILED' } },
   ],
   [
-    'A stored request is OK, gives what was stored, and begins anew: typing shows no message',
-    [REFUSED, SENT, FAILED, SENT, STORED, TYPED],
-    { status: 'OK', errors: {}, followsTyping: false, result: { status: 'OK', value: 'Asha Rao' } },
+    'A stored request is OK; then the form rests, and typing shows no message',
+    [REFUSED, SENT, FAILED, TYPED, SENT, STORED, TYPED],
+    { status: 'OK', isResting: true, result: { status: 'OK' } },
   ],
-  ['A form that the browser has posted and shows again is as at first', [SENT, SHOWN_AGAIN], INITIAL],
-])('%s', ([, events, expected]) => {
-  expect(after(...events)).toEqual(expected)
+  [
+    'A form that has rested keeps what it has come to',
+    [SENT, STORED, RESTED],
+    { status: 'OK', result: { status: 'OK' } },
+  ],
+  [
+    'A form that is refused while it rests goes on resting',
+    [SENT, STORED, REFUSED],
+    { status: 'ERROR', errors: PHONE, followsTyping: true, isResting: true, result: { status: 'ERROR' } },
+  ],
+  ['A form that the browser has posted and shows again is as at first', [SENT, SHOWN_AGAIN], {}],
+])('%s', ([, events, changed]) => {
+  expect(after(...events)).toEqual({ ...INITIAL, ...changed })
 })
 
 test('A page that is shown again keeps what a submission has come to', () => {

@@ -1,8 +1,22 @@
-import { type FormEvent, useContext, useEffect, useEffectEvent, useLayoutEffect, useReducer, useRef } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useReducer,
+  useRef,
+} from 'react'
 import type { ValidationResult } from '../../callback-request/rules.ts'
-import { IslandContext } from '../islands/boundary.tsx'
+import type { Control } from '../../ui/set-field.ts'
+import { IslandContext } from '../boundary/island-boundary.tsx'
 import { FORM_PATHS, type FormName } from './request-form.tsx'
 import { submissionReducer } from './submission-state.ts'
+import { useDraft } from './use-draft.ts'
+
+/** How long a press does nothing after a success. Source: contract, "Sending...". */
+const REST_MS = 1000
 
 /**
  * Validates a form when it is submitted, sends it, and clears it after success. A submission that was held until React
@@ -25,47 +39,51 @@ export function useSubmission<Value, Name extends string>({
   /** Brings the form into view: called when validation or the call has failed. */
   reveal: () => void
   /** Called after success, once the form is cleared and its status is shown. */
-  onStored: (value: Value) => void
+  onStored?: () => void
 }) {
   const form = useRef<HTMLFormElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const statusLine = useRef<HTMLParagraphElement>(null)
-  const held = useContext(IslandContext)?.held
+  const outcome = useRef<HTMLDivElement>(null)
+  const earlyForms = useContext(IslandContext)?.earlyForms
   const path = FORM_PATHS[name]
-  const [state, dispatch] = useReducer(submissionReducer<Value, Name>, {
-    status: held?.has(path) ? 'PENDING' : 'none', // the text of a held one already says so
+  const [state, dispatch] = useReducer(submissionReducer<Name>, {
+    status: earlyForms?.has(path) ? 'PENDING' : 'none', // the early script has shown it
     errors: {},
     followsTyping: false,
+    isResting: false,
   })
-  const isSending = useRef(false)
+  /** What the fields have while they are sent. */
+  const sent = useRef<FormData>(undefined)
+  useDraft(name, form)
 
-  const validate = () => parse(Object.fromEntries(new FormData(form.current ?? undefined)))
+  const typed = () => new FormData(form.current ?? undefined)
+  const validate = () => parse(Object.fromEntries(typed()))
 
   const submit = async () => {
-    if (isSending.current) return
+    if (sent.current || state.isResting || earlyForms?.get(path) === 'posted') return
     const validated = validate()
     if (!validated.ok) {
       reveal()
       return dispatch({ type: 'refused', errors: validated.errors })
     }
-    isSending.current = true
+    sent.current = typed()
     dispatch({ type: 'sent' })
     try {
       await send(validated.value)
       form.current?.reset()
-      dispatch({ type: 'stored', value: validated.value })
+      dispatch({ type: 'stored' })
     } catch (error) {
       console.error(error)
       reveal()
       dispatch({ type: 'failed' })
     }
-    isSending.current = false
+    sent.current = undefined
   }
 
   const showResult = useEffectEvent((result: NonNullable<typeof state.result>) => {
     if (result.status === 'ERROR') return focusWithoutJump(form.current, Object.keys(state.errors)[0])
-    if (result.status === 'OK') onStored(result.value)
-    statusLine.current?.scrollIntoView({ block: 'nearest' })
+    if (result.status === 'OK') onStored?.()
+    outcome.current?.scrollIntoView({ block: 'nearest' })
     // The button lost the focus when it was disabled.
     if (result.status === 'FAILED' && document.activeElement === document.body)
       button.current?.focus({ preventScroll: true })
@@ -74,14 +92,23 @@ export function useSubmission<Value, Name extends string>({
     if (state.result) showResult(state.result)
   }, [state.result])
 
-  const sendHeld = useEffectEvent(() => {
-    if (held?.delete(path)) void submit()
+  useEffect(() => {
+    if (!state.isResting) return
+    const timer = setTimeout(() => dispatch({ type: 'rested' }), REST_MS)
+    return () => clearTimeout(timer)
+  }, [state.isResting])
+
+  const sendWaiting = useEffectEvent(() => {
+    if (earlyForms?.get(path) !== 'waiting') return
+    earlyForms.delete(path)
+    void submit()
   })
-  useEffect(() => sendHeld(), [])
+  useEffect(() => sendWaiting(), [])
 
   // A form that the browser has posted itself, and shows again by its Back button.
   useEffect(() => {
-    const showAgain = ({ persisted }: PageTransitionEvent) => persisted && dispatch({ type: 'shownAgain' })
+    const showAgain = ({ persisted }: PageTransitionEvent) =>
+      persisted && !sent.current && dispatch({ type: 'shownAgain' })
     addEventListener('pageshow', showAgain)
     return () => removeEventListener('pageshow', showAgain)
   }, [])
@@ -89,17 +116,29 @@ export function useSubmission<Value, Name extends string>({
   return {
     status: state.status,
     errors: state.errors,
-    stored: state.result?.status === 'OK' ? state.result.value : undefined,
     button,
-    statusLine,
+    outcome,
     form,
     formProps: {
       ref: form,
+      'data-resting': state.isResting || undefined,
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         void submit()
       },
-      onChange: () => {
+      /** A key that is held down is one press. */
+      onKeyDown: (event: KeyboardEvent<HTMLFormElement>) => {
+        if (event.key === 'Enter' && event.repeat && !(event.target instanceof HTMLTextAreaElement))
+          event.preventDefault()
+      },
+      onChange: (event: FormEvent<HTMLFormElement>) => {
+        if (sent.current) {
+          // A select cannot be made read-only, and a browser may fill in any field.
+          const control = event.target as EventTarget as Control
+          control.value = String(sent.current.get(control.name) ?? '')
+          return
+        }
+        if (!state.followsTyping) return
         const validated = validate()
         dispatch({ type: 'typed', errors: validated.ok ? {} : validated.errors })
       },

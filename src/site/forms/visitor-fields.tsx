@@ -5,7 +5,9 @@ import { TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { FormTexts } from '../../content/content.ts'
 import { say } from '../../content/fill.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { slotHint } from './call-window.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { slotHint } from '../visit/call-window.ts'
+import type { VisitRequest } from '../visit/visit.ts'
 import type { FormName } from './request-form.tsx'
 import type { SubmitStatus } from './submission-state.ts'
 
@@ -15,22 +17,22 @@ export interface FieldsProps<Name extends string> {
   values?: Readonly<Record<string, string>>
   errors: FieldErrors<Name>
   status: SubmitStatus
-  /** What happens next, once a request is stored. */
-  sent?: string | undefined
+  /** The newest request of this visit. */
+  request?: VisitRequest | undefined
   button?: Ref<HTMLButtonElement>
-  statusLine?: Ref<HTMLParagraphElement>
+  outcome?: Ref<HTMLDivElement>
 }
 
 /** Returns the props of a form's field by its name. Ids are unique in the page, which contains both forms. */
 export const fieldsOf =
   <Name extends string>(
     form: FormName,
-    { values, errors, texts }: Pick<FieldsProps<Name>, 'texts' | 'values' | 'errors'>,
+    { values, errors, texts, status }: Pick<FieldsProps<Name>, 'texts' | 'values' | 'errors' | 'status'>,
   ) =>
   (name: Name) => {
     const error = errors[name]
     const message = error && say(error, texts.translations)
-    return { id: `${form}-${name}`, name, defaultValue: values?.[name], error: message }
+    return { id: `${form}-${name}`, name, defaultValue: values?.[name], error: message, readOnly: status === 'PENDING' }
   }
 
 type VisitorFieldProps = ReturnType<ReturnType<typeof fieldsOf>> & { label: string }
@@ -78,7 +80,7 @@ export function EmailField(props: VisitorFieldProps) {
 }
 
 /** Its hint says whose time it is, and once a slot is chosen, when we call. */
-export function TimeSlotField({ texts, ...props }: VisitorFieldProps & { texts: FormTexts }) {
+export function TimeSlotField({ texts, readOnly: _, ...props }: VisitorFieldProps & { texts: FormTexts }) {
   const { offer, timeSlots, chooseTime } = texts
   const select = useRef<HTMLSelectElement>(null)
   const [chosen, setChosen] = useState<TimeSlot>()
@@ -90,7 +92,7 @@ export function TimeSlotField({ texts, ...props }: VisitorFieldProps & { texts: 
     return () => form?.removeEventListener('reset', clear)
   }, [])
   const options = offer.timeSlots.map((slot, at) => ({ value: slot, text: timeSlots?.[at] ?? slot }))
-  const hint = slotHint(chosen, new Date(), texts)
+  const hint = slotHint(chosen, useNow(), texts)
   const note = () => setChosen(slotIn(select.current))
   return <SelectField {...props} ref={select} onChange={note} hint={hint} options={options} emptyOption={chooseTime} />
 }

@@ -1,8 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import type { Content } from '../../content/content.ts'
 import { ActionLink } from '../../ui/button.tsx'
+import { LinkedText } from '../linked-text.tsx'
 import css from './layout.module.css'
-import { LinkedText } from './linked-text.tsx'
 
 interface WithContent {
   content: Content
@@ -21,7 +21,7 @@ export function SiteHeader({
   page = '',
   contactHref,
   name,
-}: WithContent & { page?: string; contactHref: `${string}#contact`; name: ReactNode }) {
+}: WithContent & { page?: string; contactHref?: `${string}#contact` | undefined; name: ReactNode }) {
   const { department, texts } = content
   return (
     <header className={css.header}>
@@ -35,13 +35,15 @@ export function SiteHeader({
       <LanguageLinks content={content} page={page} />
       <div className={css.contact}>
         <TelephoneLink department={department} className={css.telephone} />
-        <ActionLink
-          look="outlined"
-          href={contactHref}
-          {...(contactHref === '#contact' && { role: 'button', 'aria-haspopup': 'dialog' })}
-        >
-          {texts.getCallback}
-        </ActionLink>
+        {contactHref && (
+          <ActionLink
+            look="outlined"
+            href={contactHref}
+            {...(contactHref === '#contact' && { role: 'button', 'aria-haspopup': 'dialog' })}
+          >
+            {texts.getCallback}
+          </ActionLink>
+        )}
       </div>
     </header>
   )
@@ -137,14 +139,19 @@ export function TextPage({
   page = '',
   heading,
   children,
-}: WithContent & { page?: string; heading: string; children: ReactNode }) {
+}: WithContent & {
+  page?: string
+  /** Its text, or the element with it. */
+  heading: ReactNode
+  children: ReactNode
+}) {
   const { path } = content
   return (
     <>
       <SiteHeader
         content={content}
         page={page}
-        contactHref={`${path}#contact`}
+        contactHref={page === 'thank-you' ? undefined : `${path}#contact`} // there it would ask for a second call
         name={
           <p>
             <a href={path}>
@@ -154,7 +161,7 @@ export function TextPage({
         }
       />
       <main className={css.text}>
-        <h1 className={css.heading}>{heading}</h1>
+        {typeof heading === 'string' ? <h1 className={css.heading}>{heading}</h1> : heading}
         {children}
       </main>
       <SiteFooter content={content} />

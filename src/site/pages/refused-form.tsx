@@ -5,8 +5,8 @@ import type { LanguageTexts } from '../../content/schema.ts'
 import { AppointmentFields } from '../appointment-form/appointment-fields.tsx'
 import { ContactFields } from '../callback-modal/contact-fields.tsx'
 import { RequestForm } from '../forms/request-form.tsx'
+import { LinkedText } from '../linked-text.tsx'
 import { mistakesClass, TelephoneLink, TextPage } from './layout.tsx'
-import { LinkedText } from './linked-text.tsx'
 
 const FIELDS = { appointment: AppointmentFields, contact: ContactFields }
 

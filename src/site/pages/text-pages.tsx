@@ -1,8 +1,8 @@
 import { Fragment } from 'react'
 import type { Content, FurtherPage as Page } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
+import { LinkedText } from '../linked-text.tsx'
 import { TelephoneLink, TextPage } from './layout.tsx'
-import { LinkedText } from './linked-text.tsx'
 
 /** The privacy notice in force, with its version. */
 export function PrivacyPage({ content }: { content: Content }) {

@@ -1,9 +1,10 @@
 import type { Content } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
 import { ActionLink } from '../../ui/button.tsx'
+import { Island } from '../islands/table.tsx'
+import { LinkedText } from '../linked-text.tsx'
 import { pictureIn, THANK_YOU_WIDTHS } from '../picture-files.ts'
 import { TextPage } from './layout.tsx'
-import { LinkedText } from './linked-text.tsx'
 import { BackToProcedures } from './text-pages.tsx'
 
 const PICTURE = pictureIn('thank_you', THANK_YOU_WIDTHS)
@@ -12,9 +13,9 @@ const PICTURE = pictureIn('thank_you', THANK_YOU_WIDTHS)
 export function ThankYouPage({ content }: { content: Content }) {
   const { facts, texts } = content
   const { telephone } = content.department
-  const { heading, whenHeading, when, caller, readyHeading, ready, changed } = texts.thankYou
+  const { whenHeading, when, caller, readyHeading, ready, changed } = texts.thankYou
   return (
-    <TextPage content={content} page="thank-you" heading={heading}>
+    <TextPage content={content} page="thank-you" heading={<Island name="thanks" content={content} />}>
       <picture>
         <source type="image/avif" srcSet={PICTURE.srcSet} sizes="min(46rem, 92vw)" />
         <img src={PICTURE.plain} width="1600" height="600" alt="" />

@@ -1,6 +1,9 @@
 import { Component, createContext, Fragment, type ReactNode } from 'react'
 import { type BrowserState, browserStateOf, restoreBrowserState } from './browser-state.ts'
-import css from './island.module.css'
+import { CallInstead } from './call-instead.tsx'
+
+/** Forms that were sent before React came, by the path to which they are posted. `posted` ones the browser has sent. */
+export type EarlyForms = Map<string, 'waiting' | 'posted'>
 
 /** What surrounds an island in the browser. */
 export interface Surroundings {
@@ -8,8 +11,8 @@ export interface Surroundings {
   container: Element
   /** What the browser had in it before. */
   before: () => BrowserState
-  /** The paths of the forms whose submission waits for React. */
-  held: Set<string>
+  /** The forms that were sent before React came. */
+  earlyForms: EarlyForms
   telephone: { shown: string; dialled: string }
   onMount: () => void
 }
@@ -45,8 +48,10 @@ export class IslandBoundary extends Component<{ children: ReactNode }, State, Br
 
   override componentDidMount() {
     if (!this.context) return
-    restoreBrowserState(this.context.before(), this.context.container)
     this.context.onMount()
+    // Children that have failed while they were mounted get it when they are rendered anew.
+    if (this.state.hasFailed) this.before = this.context.before()
+    else restoreBrowserState(this.context.before(), this.context.container)
     this.settle()
   }
 
@@ -62,7 +67,7 @@ export class IslandBoundary extends Component<{ children: ReactNode }, State, Br
     this.settle()
   }
 
-  /** Called once what has failed is no longer in the page, and again for nodes that React cannot remove from it. */
+  /** React calls this after it has removed the failed children, and again if it could not remove one of them. */
   override componentDidCatch() {
     const { attempt, hasFailed } = this.state
     if (!hasFailed) return
@@ -75,7 +80,7 @@ export class IslandBoundary extends Component<{ children: ReactNode }, State, Br
     clearTimeout(this.timer)
   }
 
-  /** What fails later than now was not broken from the start. */
+  /** A later failure is a new one: it gets another attempt. */
   private settle() {
     this.timer = setTimeout(() => {
       this.isSettled = true
@@ -85,11 +90,6 @@ export class IslandBoundary extends Component<{ children: ReactNode }, State, Br
   override render() {
     if (this.state.hasFailed) return null
     if (!this.state.isGivenUp) return <Fragment key={this.state.attempt}>{this.props.children}</Fragment>
-    const telephone = this.context?.telephone
-    return (
-      <p className={css.callInstead}>
-        <a href={`tel:${telephone?.dialled}`}>{telephone?.shown}</a>
-      </p>
-    )
+    return this.context && <CallInstead {...this.context.telephone} />
   }
 }

@@ -1,10 +1,10 @@
-import type { Content } from '../../content/content.ts'
+import type { Content } from '../content/content.ts'
 
 /** The texts of all islands: the build renders the page with them, and the browser loads them as a file. */
 export type IslandTexts = ReturnType<typeof islandTexts>
 
 export function islandTexts({ forms, texts, slides, procedures }: Content) {
-  const { roles, hero, getCallback, callback } = texts
+  const { roles, hero, getCallback, callback, thankYou } = texts
   const { slides: _, ...heroTexts } = hero
   const { descriptions: _d, ...procedureTexts } = texts.procedures
   /** The first number that a phone formats in a language takes it some 50 ms. */
@@ -21,5 +21,6 @@ export function islandTexts({ forms, texts, slides, procedures }: Content) {
       getCallback,
     },
     procedures: { procedures, texts: procedureTexts, roles, position: hero.position },
+    thanks: { title: thankYou.title, heading: thankYou.heading, neutral: thankYou.neutral },
   }
 }

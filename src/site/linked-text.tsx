@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { partsOf } from '../../content/fill.ts'
+import { partsOf } from '../content/fill.ts'
 
 /** A text whose placeholders are elements, such as a link. A placeholder without an element stays as it is. */
 export function LinkedText({ text, elements }: { text: string; elements: Readonly<Record<string, ReactNode>> }) {

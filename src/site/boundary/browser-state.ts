@@ -1,3 +1,5 @@
+import { type Control, setField } from '../../ui/set-field.ts'
+
 /** What the browser has in a part of the page, and React does not own. */
 export interface BrowserState {
   /** With the values of their fields, and with what is open in them. */
@@ -20,9 +22,7 @@ export function restoreBrowserState({ nodes, focused }: BrowserState, container:
   before.append(...nodes)
   for (const control of controlsIn(container)) {
     const old = controlsIn(before).find(({ name }) => name === control.name)
-    if (!old || old.value === control.value) continue
-    control.value = old.value
-    if (control instanceof HTMLSelectElement) control.dispatchEvent(new Event('change', { bubbles: true }))
+    if (old && old.value !== control.value) setField(control, old.value)
   }
   if (before.querySelector('details[open]')) container.querySelector('details')?.setAttribute('open', '')
   if (before.querySelector('dialog[open]')) document.dispatchEvent(new Event('triggerModal'))
@@ -42,8 +42,6 @@ function counterpartOf(focused: Element | null, before: DocumentFragment, now: E
 }
 
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]'
-
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 const controlsIn = (part: ParentNode) => [...part.querySelectorAll<Control>('[name]')]
 

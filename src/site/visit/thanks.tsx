@@ -1,0 +1,34 @@
+import type { FormTexts } from '../../content/content.ts'
+import { IslandBoundary } from '../boundary/island-boundary.tsx'
+import { CallPromise } from './call-promise.tsx'
+import css from './thanks.module.css'
+import { useVisit } from './visit.ts'
+
+/** The heading of the thank-you page, and when we call; neutral for a visitor of whose request nothing is known. */
+export function Thanks({
+  title,
+  heading,
+  neutral,
+  texts,
+}: {
+  title: string
+  heading: string
+  neutral: string
+  texts: FormTexts
+}) {
+  const { request } = useVisit()
+  return (
+    <IslandBoundary>
+      <h1 className={css.heading}>{request ? heading : title}</h1>
+      {request ? (
+        <p key="promise" className={css.lead}>
+          <CallPromise request={request} texts={texts} />
+        </p>
+      ) : (
+        <p key="neutral" className={css.lead}>
+          {neutral}
+        </p>
+      )}
+    </IslandBoundary>
+  )
+}
