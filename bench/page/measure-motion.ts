@@ -13,7 +13,7 @@ const PRESS_MS = 150
 
 const PRESSES = [
   ['SEND with mistakes, to the next paint', 'sendWithMistakes'],
-  ['“Get a callback”, to the next paint', 'openModal'],
+  ['“Get a callback”, to the next paint', 'openForm'],
   ['Next slide, to the next paint', 'nextSlide'],
 ] as const
 

@@ -4,7 +4,7 @@ import { fill, leftToRight, partsOf, say, type Translations } from './fill.ts'
 import { callingHoursText, retentionText, timeSlotLabels, zoneName } from './formats.ts'
 import type { BannerLayouts, DepartmentDetails, LanguageTexts, PageTexts } from './schema.ts'
 import { homePath, languagesOf } from './site-languages.ts'
-import { BANNERS, translationsFor } from './wording.ts'
+import { BANNERS, SLIDE_SERVICES, translationsFor } from './wording.ts'
 
 /** One language of the site: its texts, and the department's facts in it. Plain data, so that the build can store it. */
 export type Content = ReturnType<typeof contentOf> & {
@@ -85,7 +85,9 @@ function contentOf(
     /** Numbered from 1. The class sets the banner as the background; see `src/site/carousel/banners.ts`. */
     slides: texts.hero.slides.map((slide, at) => {
       const bgClass = BANNERS[at] ?? BANNERS[0]
-      return { id: at + 1, ...slide, bgClass, layout: layouts[bgClass] }
+      /** What its button chooses in the form, if the department offers it. */
+      const service = department.offer.services.find((offered) => offered === SLIDE_SERVICES[at])
+      return { id: at + 1, ...slide, bgClass, layout: layouts[bgClass], service }
     }),
     procedures: proceduresOf(department.offer, texts),
     /** All languages of the site, this one included, in their order. */

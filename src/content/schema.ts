@@ -121,7 +121,10 @@ export const languageFile = (procedures: readonly string[], translated: readonly
     howItWorks: v.strictObject({ heading: text(30), steps: v.strictTuple([titled(130), titled(130), titled(130)]) }),
     beforeYouAsk: v.strictObject({
       heading: text(30),
-      questions: v.pipe(v.array(titled(170)), v.maxLength(6, 'has more than six questions')),
+      questions: v.pipe(
+        v.array(v.strictObject({ title: text(60), text: textWithFacts(170, 'telephone') })),
+        v.maxLength(6, 'has more than six questions'),
+      ),
     }),
     appointment: v.strictObject({
       title: text(22),

@@ -30,6 +30,9 @@ export const BANNERS = ['banner_breast_augmentation', 'banner_abdominoplasty', '
 /** The two messages that name the number of digits. */
 export const DIGIT_MESSAGES = ['Phone No. must have 10 digits', 'This field should be at least 10 characters long']
 
+/** The services that the slides show, in the order of the slides (the specification, section 1). */
+export const SLIDE_SERVICES = ['Breast Augmentation', 'Abdominoplasty', 'Rhinoplasty'] as const
+
 /**
  * A language's translations, also of the messages of a department whose telephone numbers do not have ten digits: in
  * these, its own number stands in place of the 10.

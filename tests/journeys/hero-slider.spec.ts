@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import { english } from '../support/content.ts'
-import { hero, openHome, slidesOf, stopClock } from '../support/page/home-page.ts'
+import { field } from '../support/page/forms.ts'
+import { bar, hero, openHome, shownIn, slidesOf, stopClock } from '../support/page/home-page.ts'
 import { test, WITH_MOTION } from '../support/page/site.ts'
 
 test.use(WITH_MOTION)
@@ -65,5 +66,18 @@ test('The banners are static JPGs under the names of the specification, and ther
     expect(answer.status()).toBe(200)
     expect(answer.headers()['content-type']).toBe(type)
     expect((await answer.body()).subarray(0, 4).toString('hex')).toBe(begin)
+  }
+})
+
+test('The button of each slide chooses its procedure in the form and leads there', async ({ page }) => {
+  await stopClock(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openHome(page)
+  for (const service of ['Breast Augmentation', 'Abdominoplasty', 'Rhinoplasty']) {
+    await shownIn(hero(page)).getByRole('button', { name: 'Get a callback' }).click()
+    await expect(field(bar(page), 'selected')).toHaveValue(service)
+    await expect(field(bar(page), 'fullname')).toBeFocused()
+    await bar(page).locator('summary').click()
+    await hero(page).getByRole('button', { name: 'Next slide' }).click()
   }
 })

@@ -91,9 +91,8 @@ for (const [failure, { arrange, wait }] of Object.entries(FAILURES)) {
 
     for (const form of [appointment, contact]) {
       const email = `missing.${Math.random().toString(36).slice(2)}@people.example`
-      await page.goto('/')
-      if (form === contact) await hero(page).getByRole('button', { name: 'Get a callback' }).first().click()
-      else await bar(page).locator('summary').click()
+      await page.goto(form === contact ? '/#contact' : '/')
+      if (form === appointment) await bar(page).locator('summary').click()
       await fill(form.in(page), { ...form.values, email })
       await press(page, form)
       await wait?.(page, 3_000)

@@ -12,7 +12,7 @@ import {
   status,
   valuesIn,
 } from '../support/page/forms.ts'
-import { hero, modal } from '../support/page/home-page.ts'
+import { modal } from '../support/page/home-page.ts'
 import { expectFits } from '../support/page/looks.ts'
 import { storedFor, test } from '../support/page/site.ts'
 
@@ -21,7 +21,7 @@ test.use({ javaScriptEnabled: false })
 /** How a visitor without script comes to each form. */
 async function arrive(page: Page, form: Form) {
   await page.goto('/?utm_source=newsletter&utm_medium=email')
-  if (form === contact) await hero(page).getByRole('button', { name: 'Get a callback' }).first().click()
+  if (form === contact) await page.getByRole('banner').getByRole('button', { name: 'Get a callback' }).click()
   await expect(form.in(page).getByRole('button', { name: form.button })).toBeVisible()
 }
 

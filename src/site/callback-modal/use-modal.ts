@@ -30,11 +30,10 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, first: Ref
     onClose: () => {
       if (dialog.current?.open) return // it was opened again before the browser said that it was closed
       setOpen(false)
-      // Most browsers return the focus; Chrome before 93 does not, and no browser returns it to a slide that is hidden now.
+      // Most browsers return the focus; Chrome before 93 does not.
       const focused = document.activeElement
       if (focused !== document.body && !dialog.current?.contains(focused)) return
-      const isUnclaimed = opener.current?.dispatchEvent(new Event('focusReturns', { bubbles: true, cancelable: true }))
-      if (isUnclaimed && opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
+      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true })
     },
     onPointerDown: ({ target, currentTarget }: MouseEvent) => {
       pressBeganInside.current = target !== currentTarget

@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { fill } from '../../content/fill.ts'
 import { ActionLink } from '../../ui/button.tsx'
 import { RoundButton, roundButtonRow } from '../../ui/round-button.tsx'
-import { useDocumentEvent } from '../../ui/use-document-event.ts'
 import { IslandBoundary } from '../boundary/island-boundary.tsx'
 import type { IslandTexts } from '../island-texts.ts'
 import css from './hero-slider.module.css'
@@ -11,20 +10,12 @@ import { useCarousel } from './use-carousel.ts'
 /** Specification, section 9. */
 const DELAY_MS = 5000
 
-/** The banner, one slide at a time. Without script the slides stand below each other. */
+/** The banner, one slide at a time; its button chooses the slide's service in the form. Without script the slides stand below each other. */
 export function HeroSlider({ slides, texts, roles, positions, getCallback }: IslandTexts['hero']) {
   const parent = useRef<HTMLDivElement>(null)
-  const link = useRef<HTMLAnchorElement>(null)
   const { length: count } = slides
   const carousel = useCarousel(parent, { count, inView: 1, delayMs: DELAY_MS, draggedBy: 'touch', texts })
   const { state, isRunning, isShown } = carousel
-  // The modal returns the focus to the link that opened it, whose slide may be hidden by now.
-  useDocumentEvent('focusReturns', (event) => {
-    if (!(event.target instanceof Node) || event.target === link.current || !parent.current?.contains(event.target))
-      return
-    event.preventDefault()
-    link.current?.focus({ preventScroll: true })
-  })
   return (
     <IslandBoundary>
       <section className={css.banner} aria-roledescription={roles.carousel} aria-label={texts.label}>
@@ -59,11 +50,10 @@ export function HeroSlider({ slides, texts, roles, positions, getCallback }: Isl
                 <h2 className={css.heading}>{slide.heading}</h2>
                 <p>{slide.tagline}</p>
                 <ActionLink
-                  ref={isShown(place) ? link : undefined}
                   look="filled"
-                  href="#contact"
+                  href="#appointment"
                   role="button"
-                  aria-haspopup="dialog"
+                  data-service={slide.service}
                   {...carousel.linkProps(place)}
                 >
                   {getCallback}

@@ -19,7 +19,7 @@ export function HomePage({ content }: { content: Content }) {
       <main>
         <Island name="hero" content={content} />
         <Island name="procedures" content={content} />
-        <HowItWorks texts={content.texts} />
+        <HowItWorks content={content} />
         <Island name="modal" content={content} />
       </main>
       <SiteFooter content={content} />

@@ -1,15 +1,12 @@
-import type { LanguageTexts } from '../../content/schema.ts'
+import type { Content } from '../../content/content.ts'
+import { LinkedText } from '../linked-text.tsx'
 import css from './how-it-works.module.css'
+import { TelephoneLink } from './layout.tsx'
 
 /** What happens after a visitor asks for a callback, in three steps, and short answers below them. */
-export function HowItWorks({
-  texts: {
-    howItWorks: { heading, steps },
-    beforeYouAsk,
-  },
-}: {
-  texts: Pick<LanguageTexts, 'howItWorks' | 'beforeYouAsk'>
-}) {
+export function HowItWorks({ content: { department, texts } }: { content: Content }) {
+  const { beforeYouAsk } = texts
+  const { heading, steps } = texts.howItWorks
   return (
     <section className={css.section} aria-labelledby="how-heading">
       <h2 id="how-heading" className={css.heading}>
@@ -33,7 +30,9 @@ export function HowItWorks({
         {beforeYouAsk.questions.map(({ title, text }) => (
           <div key={title}>
             <dt className={css.question}>{title}</dt>
-            <dd>{text}</dd>
+            <dd>
+              <LinkedText text={text} elements={{ telephone: <TelephoneLink department={department} /> }} />
+            </dd>
           </div>
         ))}
       </dl>
