@@ -18,6 +18,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Manifest, type Plugin } from 'vite'
+import { clockSamples } from '../src/server/process-clock.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { addressesOf } from '../src/site/early/load.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
@@ -106,8 +107,9 @@ compressTexts(CLIENT)
 await buildDesk()
 addLicencesOfTypefaces(DESK)
 compressTexts(DESK)
+const clock = clockSamples(first.department.timeZone, new Date().getUTCFullYear())
 // Last: it exists only when the build is complete.
-writeFileSync(join(SERVER, 'assets.json'), JSON.stringify({ ...assets, content, version }))
+writeFileSync(join(SERVER, 'assets.json'), JSON.stringify({ ...assets, clock, content, version }))
 
 /** Puts each picture that the pages show at its address, and nothing else that is beside them. */
 function copyPictures() {

@@ -5,9 +5,10 @@ import { DEPARTMENT } from '../../src/content/checks/check-content.ts'
 import { placeOf } from '../../src/content/checks/texts.ts'
 import type { DepartmentDetails } from '../../src/content/schema.ts'
 import { ENGLISH, languagesOf } from '../../src/content/site-languages.ts'
+import { timeZoneOf } from '../../src/content/time-zones.ts'
 import { callingHoursOf, typedHours } from './calling-hours.ts'
 import { type ChosenColour, withColour } from './colours.ts'
-import { clockIn, nearTimeZones, timeZoneOf } from './time-zones.ts'
+import { clockIn, nearTimeZones } from './time-zones.ts'
 
 /** The department as an answer makes it, or why the answer cannot be read. */
 export type Answer = { ok: true; details: DepartmentDetails } | { ok: false; problem: string }

@@ -30,7 +30,7 @@ export function instantOf({ year, month, day, hour }: LocalDay & { hour: number 
 const DAY_MS = 24 * 60 * 60_000
 
 /** How far a zone's clock is ahead of UTC at an instant, in ms. */
-function offsetAt(instant: Date, timeZone: string): number {
+export function offsetAt(instant: Date, timeZone: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = localParts(instant, timeZone)
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(instant.getTime() / 1000) * 1000
 }

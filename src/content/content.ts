@@ -4,6 +4,7 @@ import { fill, leftToRight, partsOf, say, type Translations } from './fill.ts'
 import { callingHoursText, retentionText, timeSlotLabels, zoneName } from './formats.ts'
 import type { BannerLayouts, DepartmentDetails, LanguageTexts, PageTexts } from './schema.ts'
 import { homePath, languagesOf } from './site-languages.ts'
+import { nameForBrowsers } from './time-zones.ts'
 import { BANNERS, SLIDE_SERVICES, translationsFor } from './wording.ts'
 
 /** One language of the site: its texts, and the department's facts in it. Plain data, so that the build can store it. */
@@ -215,7 +216,7 @@ function formTextsOf(
     timeSlots: timeSlotLabels(texts, offer.timeSlots),
     locale: texts.language.locale,
     /** IANA name of the department's zone, and what visitors read for it. */
-    timeZone,
+    timeZone: nameForBrowsers(timeZone),
     zone,
     timesAre: fill(timesAre, facts),
     callingHours,

@@ -3,6 +3,7 @@ import { SERVICES } from '../callback-request/services.ts'
 import { TIME_SLOTS } from '../callback-request/time-slots.ts'
 import { tooLong } from './letters.ts'
 import { isLanguageCode } from './site-languages.ts'
+import { timeZoneOf } from './time-zones.ts'
 import { WEEKDAYS } from './weekdays.ts'
 import { BANNERS, MESSAGES, WORDING } from './wording.ts'
 
@@ -332,9 +333,10 @@ export const DepartmentFile = v.strictObject({
   /** IANA name of the time zone of the slots. */
   timeZone: v.pipe(
     v.string(),
+    // Another spelling works in a browser; the process's clock would count in UTC.
     v.check(
-      (timeZone) => !fails(() => new Intl.DateTimeFormat('en', { timeZone })),
-      'is not a time zone such as Asia/Kolkata',
+      (timeZone) => timeZoneOf(timeZone) === timeZone,
+      ({ input }) => `is not a time zone such as ${timeZoneOf(input) ?? 'Asia/Kolkata'}`,
     ),
   ),
   /** When coordinators call, on the department's clock. */

@@ -8,7 +8,7 @@ import { createStandardErrorLogger } from './logger.ts'
 import type { Metrics } from './metrics/metrics-listener.ts'
 import { channelsOf, NOBODY_IS_NOTIFIED, resentChannels } from './outbox/notification-settings.ts'
 import { Notifications } from './outbox/notifications.ts'
-import { setProcessClock } from './process-clock.ts'
+import { clockProblem, setProcessClock } from './process-clock.ts'
 import { Repeated } from './repeated.ts'
 import { Retention } from './retention/retention.ts'
 import { loadBuiltSite, retentionProblem, sampleProblem } from './site/built-site.ts'
@@ -50,6 +50,8 @@ const site = await loadBuiltSite(DIST).catch((error: Error) =>
   refuseToStart(`The site cannot be loaded; "npm run build" builds it again: ${firstLine(error)}`),
 )
 setProcessClock(site.department.timeZone)
+const wrongClock = clockProblem(site.department.timeZone, site.clock)
+if (wrongClock) refuseToStart(wrongClock)
 const database = await openStore(config.value).catch((error: Error) => refuseToStart(error.message))
 
 const now = () => new Date()

@@ -1,6 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
 import { instantOf, localDate } from '../callback-request/local-clock.ts'
-import { setProcessClock } from './process-clock.ts'
+import { clockProblem, clockSamples, setProcessClock } from './process-clock.ts'
 
 const HOUR_MS = 60 * 60_000
 
@@ -31,5 +31,19 @@ it('A process whose clock is set to a zone has the same days and hours there as 
     expect(read(), zone).toEqual(byIntl)
     // It reads them from Date.
     expect(localDate(Object.assign(new Date(), { getFullYear: () => 1900 }), zone).year).toBe(1900)
+  }
+})
+
+it('A process whose clock counts in UTC instead of the department’s zone is told so, and one whose rules have changed since the build is not', () => {
+  setProcessClock(undefined)
+  const samples = clockSamples('Asia/Kolkata', 2026)
+  expect(samples.map(({ aheadMs }) => aheadMs)).toEqual(Array(24).fill(5.5 * HOUR_MS))
+  const older = samples.map((sample, at) => (at < 12 ? sample : { ...sample, aheadMs: 5 * HOUR_MS }))
+  setProcessClock('Asia/Kolkata')
+  expect(clockProblem('Asia/Kolkata', samples)).toBeNull()
+  expect(clockProblem('Asia/Kolkata', older)).toBeNull()
+  for (const misread of ['asia/kolkata', '+05:30']) {
+    setProcessClock(misread)
+    expect(clockProblem('Asia/Kolkata', samples), misread).toMatch(/does not follow Asia\/Kolkata/)
   }
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DepartmentFacts } from '../../callback-request/department-facts.ts'
 import type { Content, Contents } from '../../content/content.ts'
+import type { ClockSample } from '../process-clock.ts'
 import type { FormPage, RenderFormPage } from './forms/form-page.ts'
 
 /** What `npm run build` made: the files of the pages, and the renderer as a function. */
@@ -26,6 +27,8 @@ interface Assets {
   styleHashes: readonly string[]
   /** Of the scripts inside the pages: an import map. */
   scriptHashes: readonly string[]
+  /** Of the department's zone. */
+  clock: readonly ClockSample[]
 }
 
 /** What the server uses of `dist/server/render.js`. */
@@ -66,6 +69,7 @@ export async function loadBuiltSite(distDirectory: string): Promise<BuiltSite> {
     version: assets.version,
     styleHashes: assets.styleHashes,
     scriptHashes: assets.scriptHashes,
+    clock: assets.clock,
     languages: contents.map(({ code }) => code),
     contents,
     noticeVersion: first.department.noticeVersion,

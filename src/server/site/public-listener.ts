@@ -16,7 +16,7 @@ import type { FormOptions } from './forms/receive-submission.ts'
 
 export interface PublicListenerOptions
   extends Omit<FormOptions, 'duplicateMessages' | 'rateLimitCounts'>,
-    Omit<BuiltSite, 'department' | 'contents' | 'version'> {
+    Omit<BuiltSite, 'department' | 'contents' | 'version' | 'clock'> {
   writeProbe: WriteProbe
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal
