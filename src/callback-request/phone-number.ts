@@ -3,6 +3,7 @@ import type { Offer } from './department-facts.ts'
 /** How many digits a telephone number has without country and trunk prefix. Source: the forms' rule. */
 const NATIONAL_DIGITS = 10
 
+/** What a department accepts as a telephone number. Its country prefix is a plus and digits. */
 export interface Numbers {
   countryPrefix: string
   offer: Pick<Offer, 'phoneDigits'>
@@ -13,16 +14,19 @@ export function withoutSpaces(number: string): string {
   return number.replace(/[\s\p{Cf}\p{Pd}()[\]]/gu, '')
 }
 
+/** What stands between the digits of a number: spaces, signs and invisible characters, but not the plus before a country. */
+const BETWEEN = /(?!\+)[\s\p{P}\p{S}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
 /**
- * The digits of a telephone number, without spaces, hyphens, brackets, invisible characters and the country prefix.
- * Undefined when anything else remains, or another number of digits than a telephone number has.
+ * The digits of a telephone number that somebody has pasted, or that a browser has filled in: without spaces, signs,
+ * invisible characters, the country prefix in any of its forms (`+91`, `0091`, `91`) and a 0 before the number, as far
+ * as these are more than the digits that a number has. Undefined when anything else remains.
  */
 export function digitsOf(number: string, { countryPrefix, offer: { phoneDigits } }: Numbers): string | undefined {
-  const bare = withoutSpaces(number)
-  const national = bare.startsWith(countryPrefix) ? bare.slice(countryPrefix.length) : bare
-  const { length } = national
-  const fits = length >= phoneDigits.least && length <= phoneDigits.most
-  return fits && /^[0-9]*$/.test(national) ? national : undefined
+  const country = countryPrefix.slice(1)
+  const digits = `[0-9]{${phoneDigits.least},${phoneDigits.most}}`
+  const written = new RegExp(`^(?:tel)?(?:(?:\\+|00)${country}0??|(?:${country})??0??)(${digits})$`, 'i')
+  return written.exec(number.replace(BETWEEN, ''))?.[1]
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { parseAppointment } from '../../../callback-request/appointment.ts'
 import { parseContact } from '../../../callback-request/contact.ts'
+import { digitsOf } from '../../../callback-request/phone-number.ts'
 import type { ValidationResult } from '../../../callback-request/rules.ts'
 import { HONEYPOT_FIELD } from '../../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
@@ -31,16 +32,23 @@ export const htmlFormPosts: FastifyPluginAsync<FormOptions & { renderFormPage: R
   readBodies(app)
 
   const constraints = { submission: 'html' }
+  const { offer } = options.department
   app.post<HtmlFormPost>(
     '/api/appointment',
     { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('appointment', options) } },
-    (request, reply) => answer(request, reply, parseAppointment(request.body, options.department.offer), options),
+    (request, reply) => answer(request, reply, parseAppointment(readValues(request, options), offer), options),
   )
   app.post<HtmlFormPost>(
     '/api/contact-us',
     { constraints, config: { mediaType: FORM_TYPE, sendRefusal: sendFormPage('contact', options) } },
-    (request, reply) => answer(request, reply, parseContact(request.body, options.department.offer), options),
+    (request, reply) => answer(request, reply, parseContact(readValues(request, options), offer), options),
   )
+}
+
+/** What was typed. Nothing tells how the number was: it counts as one that was filled in. */
+function readValues({ body }: FastifyRequest<HtmlFormPost>, { department }: FormOptions): Record<string, string> {
+  const { phone = '' } = body
+  return { ...body, phone: digitsOf(phone, department) ?? phone }
 }
 
 async function answer(

@@ -13,7 +13,7 @@ import type { DuplicateMessages } from './duplicate-messages.ts'
 export interface FormOptions {
   requests: Pick<CallbackRequests, 'receive'>
   now: () => Date
-  department: Pick<DepartmentFacts, 'timeZone' | 'offer'>
+  department: Pick<DepartmentFacts, 'timeZone' | 'countryPrefix' | 'offer'>
   /** The privacy notice in force. */
   noticeVersion: string
   /** The codes of the site's languages. */

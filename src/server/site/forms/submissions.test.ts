@@ -83,6 +83,25 @@ test('An HTML form post leads to /thank-you once it is stored, when Sec-Fetch-Si
   expect(contact).toMatchObject({ form: 'contact', name: 'Ravi Invented', time_slot })
 })
 
+test('An HTML form post stores the digits of a number as browsers fill it in; a fetch submission is judged as sent', async () => {
+  const { app, stored } = await startPublicListener()
+  const numbers = ['+91 98765 43210', '09876543210', '919876543210', '98765.43210', 'tel:+91-98765-43210']
+  for (const phone of numbers) {
+    for (const form of ['appointment', 'contact'] as const)
+      expect((await app.inject(htmlFormPost(form, { phone, email: `${form}@b.example` }))).headers.location).toBe(
+        '/thank-you',
+      )
+    expect((await app.inject(appointmentCall({ phone }))).statusCode, phone).toBe(422)
+  }
+  for (const phone of ['+91 98765 43210', 'tel:+91-98765-43210'])
+    expect((await app.inject(contactCall({ phone }))).statusCode, phone).toBe(422)
+  expect(new Set((await stored()).map(({ phone }) => phone))).toEqual(new Set(['9876543210']))
+  await app.inject(contactCall({ phone: '919876543210' }))
+  expect((await stored()).map(({ phone }) => phone)).toContain('919876543210')
+  for (const phone of ['+44 98765 43210', '98765 4321', '98765\u000043210', ''])
+    expect((await app.inject(htmlFormPost('appointment', { phone }))).statusCode, phone).toBe(422)
+})
+
 test('A post that names a language of the site is answered in it; any other leads to no other address', async () => {
   const { app, database } = await startPublicListener()
   const homes = { hi: '/hi/', '': '/', fr: '/', '//evil.example/': '/', 'hi&language=en': '/' }
