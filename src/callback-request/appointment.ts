@@ -5,8 +5,7 @@ import {
   atMost,
   choiceField,
   digitsOnly,
-  email,
-  MAX_EMAIL,
+  emailField,
   MAX_NAME,
   NOT_OFFERED,
   textField,
@@ -26,7 +25,7 @@ export function appointmentForm({ services, timeSlots, phoneDigits }: Offer) {
       atLeast(phoneDigits.least, digits),
       digitsOnly('Phone No. must be numeric'),
     ),
-    email: textField('Email is required', email(), atMost(MAX_EMAIL)),
+    email: emailField('Email is required'),
     time_slot: choiceField('Please select preferred time for callback', timeSlots),
     selected: choiceField('Surgery type is required', services),
   }

@@ -4,8 +4,7 @@ import {
   atLeast,
   atMost,
   choiceField,
-  email,
-  MAX_EMAIL,
+  emailField,
   MAX_NAME,
   numeric,
   optionalLinesField,
@@ -22,7 +21,7 @@ export function contactForm({ timeSlots, phoneDigits }: Offer) {
   return {
     name: textField(REQUIRED, atLeast(4), atMost(MAX_NAME)),
     phone: textField(REQUIRED, numeric(), atLeast(phoneDigits.least)),
-    email: textField(REQUIRED, email(), atMost(MAX_EMAIL)),
+    email: emailField(REQUIRED),
     time_slot: choiceField(REQUIRED, timeSlots),
     message: optionalLinesField(),
   }

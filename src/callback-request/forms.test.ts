@@ -14,15 +14,25 @@ const EMAIL = 'Value is not a valid email address'
 const ORDINARY = 'Please use ordinary characters'
 const OFFERED = 'Please choose from the list'
 
+/** Texts of four characters or more in which there is nothing to see. */
+const UNSEEN = [
+  '\u200b'.repeat(4),
+  '\u200c\u200d\u2060\ufeff',
+  ' \u00ad\t\u200b \u180e',
+  '\u3164'.repeat(4),
+  '\u2800'.repeat(5),
+]
+
 /** The values of each field that have a message, or that have none, while all other fields are valid. */
 type Messages = Record<string, [message: string | undefined, ...values: unknown[]][]>
 
 const OF_APPOINTMENT: Messages = {
   fullname: [
-    ['Name is required', '', '   ', 1234],
-    [SHORT, 'Ash', 'आशा', '𝒜𝒷𝒸'],
+    ['Name is required', '', '   ', 1234, ...UNSEEN],
+    [SHORT, 'Ash', 'आशा', '𝒜𝒷𝒸', '\tAsh\v'],
     [undefined, 'Asha', '  Asha ', 'আশা রাও', '𝒜𝒷𝒸𝒹', 'محمد\u200cرضا', "Zoë O'Brien-Łęcka"],
-    [ORDINARY, 'Asha\u0000Rao', 'Asha\tRao', 'Asha\u0085Rao', 'Asha\ud800Rao'],
+    [undefined, '12345', 'Asha\tRao', 'Asha\vRao', 'Asha\fRao', '\u200bAsha'],
+    [ORDINARY, 'Asha\u0000Rao', '\u0000\u0000\u0000\u0000', 'Asha\u0085Rao', 'Asha\ud800Rao', 'Asha\nRao'],
   ],
   phone: [
     ['Phone No. is required', '', ' ', 9876543210],
@@ -32,7 +42,7 @@ const OF_APPOINTMENT: Messages = {
     [undefined, '0000000000', ' 0000000000 '],
   ],
   email: [
-    ['Email is required', '', '\t', {}],
+    ['Email is required', '', '\t', {}, ...UNSEEN],
     [EMAIL, 'asha', '@patient.example', 'asha@example', 'asha@patient.e', 'asha@patient.42', 'asha@patient..example'],
     [EMAIL, 'asha@patient.example.', 'asha@-patient.example', 'asha rao@patient.example', 'asha@@patient.example'],
     [EMAIL, '.asha@patient.example', 'as..ha@patient.example', 'a@b.example,c@d.example', 'Asha <a@b.example>'],
@@ -40,6 +50,10 @@ const OF_APPOINTMENT: Messages = {
     [ORDINARY, 'a@b.example\r\nRCPT TO:<c@d.example>', 'asha\u0000@patient.example'],
     [undefined, ' asha@patient.example ', 'a@b.ex', "o'brien+test_1@mail.patient.example", 'आशा@डाक.भारत'],
     [undefined, 'asha@xn--p1b6ci4b4b3a.xn--h2brj9c'],
+    [
+      undefined,
+      ...['\u200b', '\ufeff', '\u2060', '\u00ad', '\u202a', '\u200d\u200d'].map((one) => `as${one}ha@b.example${one}`),
+    ],
   ],
   selected: [
     ['Surgery type is required', ''],
@@ -57,7 +71,7 @@ const REQUIRED = 'Value is required'
 
 const OF_CONTACT: Messages = {
   name: [
-    [REQUIRED, ''],
+    [REQUIRED, '', ...UNSEEN],
     [SHORT, 'Ash'],
     [undefined, '𝒜'.repeat(200), `Asha ${'\u0301'.repeat(30)}`],
     ['Please use at most 200 characters', '𝒜'.repeat(201)],
@@ -70,8 +84,8 @@ const OF_CONTACT: Messages = {
     [undefined, '0000000000', '0'.repeat(60), '000000.000', '.000000000'],
   ],
   email: [
-    [REQUIRED, ''],
-    [EMAIL, 'asha@example'],
+    [REQUIRED, '', ...UNSEEN],
+    [EMAIL, 'asha@example', 'asha@\u200bexample'],
     [undefined, `${'a'.repeat(238)}@patient.example`],
     ['Please use at most 254 characters', `${'a'.repeat(239)}@patient.example`],
   ],
@@ -80,7 +94,7 @@ const OF_CONTACT: Messages = {
     [OFFERED, 'Noon'],
   ],
   message: [
-    [undefined, '', undefined, '   ', 'One\nTwo\tThree', 'क्या'.repeat(1000)],
+    [undefined, '', undefined, '   ', 'One\nTwo\tThree', 'One\vTwo\fThree', 'क्या'.repeat(1000)],
     ['Please use at most 4,000 characters', 'x'.repeat(4_001)],
     [ORDINARY, `x${'\u0323\u0301'.repeat(16)}`, 'One\u0000Two', 'One\udfffTwo', 5],
   ],
@@ -126,9 +140,19 @@ test('A call takes an appointment only with the times of its slot, which are nul
 })
 
 test('A contact request keeps its message as typed, with LF as line break', () => {
-  const result = parseContact({ ...CONTACT, message: ' One\r\nTwo\rThree\n ' })
-  const kept = { form: 'contact', name: 'Asha Rao', service: null, message: ' One\nTwo\nThree\n ' }
+  const result = parseContact({ ...CONTACT, message: ' One\r\nTwo\rThree\vFour\f\tFive\u200d\n ' })
+  const kept = { form: 'contact', service: null, message: ' One\nTwo\nThree\nFour\n\tFive\u200d\n ' }
   expect(result.ok && result.value).toMatchObject(kept)
+})
+
+test('What nobody sees is not sent: invisible characters of an address, and tabs of a line, which become spaces', () => {
+  const typed = { email: '\u200basha@\u2060patient.example\ufeff', name: '\tAsha\tRao\vIyer ' }
+  const kept = { email: 'asha@patient.example', name: 'Asha Rao Iyer' }
+  for (const result of [
+    parseContact({ ...CONTACT, ...typed }),
+    parseAppointment({ ...APPOINTMENT, ...typed, fullname: typed.name }),
+  ])
+    expect(result.ok && result.value).toMatchObject(kept)
 })
 
 test('A call takes a contact request with the times of its slot; without any it means Anytime, whatever slot it names', () => {

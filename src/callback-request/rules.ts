@@ -83,13 +83,25 @@ export interface Field<Value extends string = string> {
   wrongType: string
 }
 
-/** A required text. It is trimmed before all of its checks; the trimmed value is sent and stored. */
+/** Something to see: neither white space nor invisible, as joiners, fillers and the empty Braille pattern are. */
+const VISIBLE = /[^\s\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
+
+/**
+ * A required text of one line. It is trimmed before all of its checks; the trimmed value is sent and stored. Tabs, which
+ * come from spreadsheets and slides, become spaces. A text that has nothing to see is empty.
+ */
 export function textField(requiredMessage: string, ...rules: Rule[]): Field {
   return {
-    read: (typed) => typed.trim(),
+    read: (typed) => (VISIBLE.test(typed) ? typed.replace(/[\t\v\f]/g, ' ').trim() : ''),
     rules: [required(requiredMessage), ordinaryCharacters(), ...rules],
     wrongType: requiredMessage,
   }
+}
+
+/** A required e-mail address. Invisible characters, which come with a copied one, are taken out. */
+export function emailField(requiredMessage: string, message?: string): Field {
+  const { read, ...field } = textField(requiredMessage, email(message), atMost(MAX_EMAIL))
+  return { ...field, read: (typed) => read(typed.replace(/\p{Cf}/gu, '')) }
 }
 
 /** A required choice among the options that the form offers. */
@@ -97,10 +109,10 @@ export function choiceField<Option extends string>(requiredMessage: string, opti
   return { read: (typed) => typed.trim(), rules: [required(requiredMessage)], options, wrongType: NOT_OFFERED }
 }
 
-/** An optional text of several lines, kept as typed, except that its line breaks become LF. */
+/** An optional text of several lines, kept as typed, except that its line breaks, also those of slides, become LF. */
 export function optionalLinesField(): Field {
   return {
-    read: (typed) => typed.replace(/\r\n?/g, '\n'),
+    read: (typed) => typed.replace(/\r\n?|[\v\f]/g, '\n'),
     rules: [ordinaryCharacters(/[^\P{Cc}\t\n]|\p{Cs}/u), atMost(4_000, 'Please use at most 4,000 characters')],
     wrongType: 'Please use ordinary characters',
   }
