@@ -16,11 +16,10 @@ const OFFERED = 'Please choose from the list'
 
 /** Texts of four characters or more in which there is nothing to see. */
 const UNSEEN = [
-  '\u200b'.repeat(4),
+  '\u200b\u200b\u200b\u200b',
   '\u200c\u200d\u2060\ufeff',
   ' \u00ad\t\u200b \u180e',
-  '\u3164'.repeat(4),
-  '\u2800'.repeat(5),
+  '\u3164\u3164\u2800\u2800',
 ]
 
 /** The values of each field that have a message, or that have none, while all other fields are valid. */
@@ -52,7 +51,10 @@ const OF_APPOINTMENT: Messages = {
     [undefined, 'asha@xn--p1b6ci4b4b3a.xn--h2brj9c'],
     [
       undefined,
-      ...['\u200b', '\ufeff', '\u2060', '\u00ad', '\u202a', '\u200d\u200d'].map((one) => `as${one}ha@b.example${one}`),
+      '\u200basha@b.example',
+      'asha\u2060@b.ex\u00admple',
+      'asha@b.example\u200d\u202c',
+      'as\ufeffha@b.example',
     ],
   ],
   selected: [
