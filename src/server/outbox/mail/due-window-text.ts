@@ -1,6 +1,6 @@
 import type { DueWindow } from '../../../callback-request/due-window.ts'
 import { fill } from '../../../content/fill.ts'
-import { timeOfDay, zoneName } from '../../../content/formats.ts'
+import { timeOfDay, timesOfDay, zoneName } from '../../../content/formats.ts'
 
 /** When a request is to be called, in words. */
 export interface DueWindowText {
@@ -27,8 +27,7 @@ export function dueWindowText(
 ): DueWindowText | null {
   if (until === null) return null
   const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' })
-  const clock = timeOfDay(locale, timeZone)
-  const parts = { day: day.format(from), from: clock.format(from), until: clock.format(until) }
+  const parts = { day: day.format(from), ...timesOfDay(from, until, locale, timeZone) }
   const plainParts = Object.entries(parts).map(([name, text]) => [name, plain(text, locale)])
   return { window: fill(windowText, Object.fromEntries(plainParts)), zone: zoneName(timeZone, locale) }
 }
