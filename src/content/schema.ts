@@ -150,6 +150,8 @@ export const languageFile = (procedures: readonly string[], translated: readonly
     forms: v.strictObject({
       chooseTime: text(18),
       timesAre: text(60, 'zone'),
+      /** In the modal, beside a telephone number that has more digits than the country's. */
+      manyDigits: text(50, 'count'),
       /** When we call: filled in the browser with a chosen slot's next window. */
       window: text(50, 'day', 'from', 'until'),
       /** After a stored request, until its window is over. */
@@ -321,7 +323,7 @@ export const DepartmentFile = v.strictObject({
   /** The number from which the department calls, so that visitors recognise it. */
   callsFrom: v.string(),
   emergencyTelephone: v.string(),
-  /** Removed from a number that is pasted into a telephone field. */
+  /** Removed from a number that is put into a telephone field at once: pasted, or filled in by a browser. */
   countryPrefix: v.pipe(v.string(), v.regex(/^\+[1-9]\d{0,3}$/, 'is not a country prefix such as +91')),
   email,
   privacyEmail: email,

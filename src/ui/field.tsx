@@ -5,7 +5,7 @@ import icons from './icons.module.css'
 export interface FieldProps {
   id: string
   label: string
-  /** Shown below the control, and announced with it. */
+  /** Shown below the control, and announced with it. One that comes later is empty before, so that it is announced. */
   hint?: string | undefined
   /** The message of a field in error, word for word. */
   error?: string | undefined
@@ -19,7 +19,7 @@ export function Field({ id, label, hint, error, children }: FieldProps & { child
         {label}
       </label>
       {children}
-      {hint && (
+      {hint !== undefined && (
         <p className={css.hint} id={`${id}-hint`} aria-live="polite">
           {hint}
         </p>

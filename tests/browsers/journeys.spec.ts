@@ -3,7 +3,7 @@ import { PNG } from 'pngjs'
 import { appointment, contact, emptied } from '../support/page/forms.ts'
 import { type Site, storedFor } from '../support/page/site.ts'
 import type { Page } from './engine.ts'
-import { fill, valuesIn } from './forms.ts'
+import { fill, typeInto, valuesIn } from './forms.ts'
 import { test, type VisitOptions } from './visit.ts'
 import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, type Seen, SLIDE, see } from './visitor.ts'
 
@@ -89,6 +89,31 @@ test('The bar is slim on a phone and whole on a computer; an empty SEND shows fi
   await eventually(async () => assert.deepEqual(await valuesIn(page, BAR), emptied(values)))
   const { fullname: name, phone, selected: service } = appointment.values
   await expectStored(site, { form: 'appointment', name, phone, email, service, message: null })
+})
+
+test('A number that is typed stays as it is; one that comes at once, or without the focus, becomes its digits', async ({
+  visit: { page, site },
+}) => {
+  const expectNumber = (number: string) =>
+    eventually(async () => assert.equal((await valuesIn(page, MODAL)).phone, number))
+  await openHome(page, site)
+  await page.evaluate(() => location.assign('#contact'))
+  await expectModal(page, 'open')
+  await typeInto(page, MODAL, 'phone', '09876543210')
+  await expectNumber('09876543210')
+  await page.evaluate(() => {
+    document.execCommand('selectAll')
+    document.execCommand('insertText', false, '+91 98765 43210')
+  })
+  await expectNumber('9876543210')
+  await typeInto(page, MODAL, 'email', 'asha')
+  await page.evaluate((phone: string) => {
+    const field = document.querySelector<HTMLInputElement>(phone)
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '0091 98765 43211')
+    field?.dispatchEvent(new Event('input', { bubbles: true }))
+  }, `${MODAL} [name="phone"]`)
+  await expectNumber('9876543211')
+  assert.equal((await focused(page)).name, 'email')
 })
 
 test('The modal opens by its button and by #contact, holds the focus, gives it back after Escape, and closes beside its panel', async ({

@@ -61,7 +61,7 @@ for (const form of FORMS) {
     await links.last().click()
     await expect(fields.last()).toBeFocused()
 
-    await fill(main, { phone: '9876543210', email })
+    await fill(main, { phone: '+91 98765-43210', email })
     await main.getByRole('button', { name: form.button }).click()
     await page.waitForURL('/thank-you')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/thank you/i)

@@ -3,14 +3,8 @@ import { say } from '../../content/fill.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import { FormFooter } from '../forms/form-footer.tsx'
-import {
-  EmailField,
-  type FieldsProps,
-  fieldsOf,
-  NameField,
-  PhoneField,
-  TimeSlotField,
-} from '../forms/visitor-fields.tsx'
+import { PhoneField } from '../forms/phone-field.tsx'
+import { EmailField, type FieldsProps, fieldsOf, NameField, TimeSlotField } from '../forms/visitor-fields.tsx'
 import css from './appointment-fields.module.css'
 
 /** The five fields, SEND, and the status line below them. */
@@ -30,7 +24,13 @@ export function AppointmentFields(props: FieldsProps<AppointmentField>) {
       <PhoneField {...field('phone')} label={labels.phone} texts={texts} prefix={texts.countryPrefix} />
       <EmailField {...field('email')} label={labels.email} />
       <TimeSlotField {...field('time_slot')} label={labels.timeSlot} texts={texts} />
-      <SelectField {...service} label={labels.service} options={services} emptyOption={labels.chooseService} />
+      <SelectField
+        {...service}
+        label={labels.service}
+        options={services}
+        emptyOption={labels.chooseService}
+        aria-required
+      />
       <div className={css.send}>
         <SubmitButton ref={button} busy={status === 'PENDING'}>
           {say('SEND', translations)}

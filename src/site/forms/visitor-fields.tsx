@@ -1,5 +1,4 @@
-import { type ClipboardEvent, type Ref, useLayoutEffect, useRef, useState } from 'react'
-import { digitsOf, type Numbers } from '../../callback-request/phone-number.ts'
+import { type Ref, useLayoutEffect, useRef, useState } from 'react'
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { FormTexts } from '../../content/content.ts'
@@ -35,34 +34,10 @@ export const fieldsOf =
     return { id: `${form}-${name}`, name, defaultValue: values?.[name], error: message, readOnly: status === 'PENDING' }
   }
 
-type VisitorFieldProps = ReturnType<ReturnType<typeof fieldsOf>> & { label: string }
+export type VisitorFieldProps = ReturnType<ReturnType<typeof fieldsOf>> & { label: string }
 
 export function NameField(props: VisitorFieldProps & { placeholder?: string }) {
-  return <TextField {...props} autoComplete="name" />
-}
-
-export function PhoneField({ texts, ...props }: VisitorFieldProps & { texts: FormTexts; prefix?: string }) {
-  return (
-    <TextField
-      {...props}
-      type="tel"
-      dir="ltr"
-      inputMode="numeric"
-      autoComplete="tel-national"
-      onPaste={(event) => pastePhone(event, texts)}
-    />
-  )
-}
-
-/** Reduces a number pasted into a telephone field to its digits. Any other paste, and all typing, is left alone. */
-function pastePhone(event: ClipboardEvent<HTMLInputElement>, numbers: Numbers) {
-  const pasted = event.clipboardData.getData('text')
-  const digits = digitsOf(pasted, numbers)
-  if (digits === undefined || digits === pasted) return
-  event.preventDefault()
-  const field = event.currentTarget
-  field.setRangeText(digits, field.selectionStart ?? 0, field.selectionEnd ?? field.value.length, 'end')
-  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return <TextField {...props} enterKeyHint="send" autoComplete="name" autoCorrect="off" aria-required />
 }
 
 export function EmailField(props: VisitorFieldProps) {
@@ -72,9 +47,12 @@ export function EmailField(props: VisitorFieldProps) {
       type="text"
       dir="ltr"
       inputMode="email"
+      enterKeyHint="send"
       autoComplete="email"
+      autoCorrect="off"
       autoCapitalize="none"
       spellCheck="false"
+      aria-required
     />
   )
 }
@@ -94,7 +72,8 @@ export function TimeSlotField({ texts, readOnly: _, ...props }: VisitorFieldProp
   const options = offer.timeSlots.map((slot, at) => ({ value: slot, text: timeSlots?.[at] ?? slot }))
   const hint = slotHint(chosen, useNow(), texts)
   const note = () => setChosen(slotIn(select.current))
-  return <SelectField {...props} ref={select} onChange={note} hint={hint} options={options} emptyOption={chooseTime} />
+  const choices = { options, emptyOption: chooseTime, 'aria-required': true }
+  return <SelectField {...props} {...choices} ref={select} onChange={note} hint={hint} />
 }
 
 const slotIn = (select: HTMLSelectElement | null) => TIME_SLOTS.find((slot) => slot === select?.value)
