@@ -6,7 +6,7 @@ import { test } from '../support/page/site.ts'
 for (const { form, padded, type, body, bodyAtAnytime } of [
   {
     form: appointment,
-    padded: { fullname: ' \tAsha Rao  ', phone: ' 9876543210 ', email: ' asha.rao@people.example\t' },
+    padded: { fullname: ' \tAsha Rao  ', phone: ' 9876543210 ', email: ' asha.\u200brao@people.example\t' },
     type: /^application\/json\b/,
     body:
       '{"fullname":"Asha Rao","phone":"9876543210","selected":"Rhinoplasty","email":"asha.rao@people.example",' +
@@ -17,7 +17,7 @@ for (const { form, padded, type, body, bodyAtAnytime } of [
   },
   {
     form: contact,
-    padded: { name: ' \tMeera Iyer  ', phone: ' 9123456780 ', message: 'क्या & = 100% + “?”\n🙏' },
+    padded: { name: ' \tMeera Iyer  ', phone: ' 9123456780 ', message: 'क्या & = 100% + “?”\v🙏' },
     type: /^application\/x-www-form-urlencoded\b/,
     body:
       'start_time=10%3A00am&end_time=12%3A00pm&name=Meera+Iyer&phone=9123456780&email=meera.iyer%40people.example' +

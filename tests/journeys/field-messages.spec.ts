@@ -82,22 +82,25 @@ for (const form of FORMS) {
     await expect(field(form.in(page), firstName)).toBeFocused()
   })
 
-  // A return key that is called "next" would send the form on iPhones: there the attribute changes only the key's name.
+  // The return key sends the form, so that is what it is called; the attribute changes only its name.
   test(`Each field of the ${form.name} brings up its keyboard and the browser's own details, and validates nothing`, async ({
     home: page,
   }) => {
     const wanted = {
-      [firstName]: { autocomplete: 'name' },
+      [firstName]: { autocomplete: 'name', autocorrect: 'off' },
       phone: { type: 'tel', inputmode: 'numeric', autocomplete: 'tel-national' },
-      email: { type: 'text', inputmode: 'email', autocomplete: 'email' },
+      email: { type: 'text', inputmode: 'email', autocomplete: 'email', autocorrect: 'off' },
     }
     for (const [name, attributes] of Object.entries(wanted)) {
       for (const [attribute, value] of Object.entries(attributes)) {
         await expect(field(form.in(page), name)).toHaveAttribute(attribute, value)
       }
-      await expect(field(form.in(page), name)).not.toHaveAttribute('enterkeyhint')
+      await expect(field(form.in(page), name)).toHaveAttribute('enterkeyhint', 'send')
     }
     await expect(form.in(page).locator('form[action]')).toHaveJSProperty('noValidate', true)
+    const required = form.in(page).locator('[aria-required="true"]')
+    const names = await required.evaluateAll((fields) => fields.map((one) => one.getAttribute('name')))
+    expect(names, 'announced as required').toEqual(Object.keys(missing))
     const forbidden = ['required', 'maxlength', 'minlength', 'pattern', 'min', 'max', 'step']
     for (const attribute of forbidden) await expect(form.in(page).locator(`[${attribute}]`)).toHaveCount(0)
     await expect(form.in(page).locator('[type="number"], [type="email"]')).toHaveCount(0)
