@@ -26,6 +26,23 @@ export function useMedia(query: string): boolean {
   )
 }
 
+/** Whether a visitor has zoomed into the page, by two fingers, so that the window shows a part of it. */
+export function useZoomed(): boolean {
+  return useSyncExternalStore(
+    subscribeToZoom,
+    () => (window.visualViewport?.scale ?? 1) > LEAST_ZOOM,
+    () => false,
+  )
+}
+
+/** Browsers round the scale of a page that is not zoomed. */
+const LEAST_ZOOM = 1.01
+
+function subscribeToZoom(onChange: () => void) {
+  window.visualViewport?.addEventListener('resize', onChange)
+  return () => window.visualViewport?.removeEventListener('resize', onChange)
+}
+
 /** Whether the tab is hidden. */
 export function useHiddenTab(): boolean {
   return useSyncExternalStore(

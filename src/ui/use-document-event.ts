@@ -18,3 +18,16 @@ export function useDocumentEvent<Type extends keyof DocumentEventMap>(
     return () => document.removeEventListener(type, listener, phase === 'capture')
   }, [type, phase])
 }
+
+/** The same for an event of the window. */
+export function useWindowEvent<Type extends keyof WindowEventMap>(
+  type: Type,
+  handler: (event: WindowEventMap[Type]) => void,
+) {
+  const handle = useEffectEvent(handler)
+  useLayoutEffect(() => {
+    const listener = (event: WindowEventMap[Type]) => handle(event)
+    window.addEventListener(type, listener)
+    return () => window.removeEventListener(type, listener)
+  }, [type])
+}

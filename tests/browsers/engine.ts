@@ -19,6 +19,12 @@ export interface Size {
   height: number
 }
 
+/** A point of the window, in CSS pixels. */
+export interface Point {
+  x: number
+  y: number
+}
+
 export type Key = 'Tab' | 'Enter' | 'Escape'
 
 /** A page, moved by the input of a real visitor. */
@@ -31,7 +37,9 @@ export interface Page {
     ...parameters: Parameters
   ) => Promise<Result>
   /** Presses at a point of the window: with a finger on a phone's page where the browser supports it, else with the mouse. */
-  press: (point: { x: number; y: number }) => Promise<void>
+  press: (point: Point) => Promise<void>
+  /** Moves the mouse over these points with its button pressed, and then without it to the last one. */
+  drag: (points: Point[], last: Point) => Promise<void>
   /** Types into what has the focus, key by key. */
   type: (text: string) => Promise<void>
   key: (key: Key) => Promise<void>

@@ -61,6 +61,37 @@ test('The arrows and dots move the carousel, and a card chooses its service in t
   await expectFields(page, 'visible')
 })
 
+test('A drag that is released above the cards, or unseen, lets them go: no mouse moves them, autoplay goes on, the next press works', async ({
+  visit: { page, site },
+}) => {
+  await openHome(page, site)
+  await page.evaluate((selector: string) => document.querySelector(selector)?.scrollIntoView(), CAROUSEL)
+  const row = await see(page, { within: CAROUSEL, selector: '[data-slides]' })
+  const [x, y] = [row.left + 200, row.top + 60]
+  const upwards = [x, x - 10, x - 20, x - 30].map((x, at) => ({ x, y: at < 3 ? y : 20 }))
+  await page.drag(upwards, { x: x - 120, y })
+  await expectFree(page)
+  await page.evaluate(() =>
+    addEventListener('pointerup', (event) => event.stopPropagation(), { capture: true, once: true }),
+  )
+  await page.drag(upwards, { x, y: 24 })
+  await expectFree(page)
+  const { name } = await currentDot(page)
+  await eventually(async () => assert.notEqual((await currentDot(page)).name, name, 'no autoplay'), AUTOPLAY_LIMIT_MS)
+  await press(page, { within: `${CAROUSEL} ${SLIDE}:not([inert])`, selector: 'a' })
+  await eventually(async () => assert.notEqual((await valuesIn(page, BAR)).selected, '', 'the press does nothing'))
+})
+
+/** No pointer holds the cards. */
+async function expectFree(page: Page) {
+  await eventually(async () => {
+    const dragged = await look(page, { within: CAROUSEL, selector: '[data-dragged]' })
+    assert.equal(dragged.length, 0, 'the cards follow a mouse without a button')
+  })
+}
+
+const currentDot = (page: Page) => see(page, { within: CAROUSEL, selector: '[aria-current="true"]' })
+
 test('The bar is slim on a phone and whole on a computer; an empty SEND shows five messages, a filled one is stored once', async ({
   visit: { page, site, on, email },
 }) => {
@@ -263,7 +294,7 @@ async function pauseCarousel(page: Page, within: typeof HERO | typeof CAROUSEL) 
 function stillCards(page: Page, on: VisitOptions['on']): Promise<number> {
   return eventually(async () => {
     const [first = 0] = await cards(page)
-    const dot = await see(page, { within: CAROUSEL, selector: '[aria-current="true"]' })
+    const dot = await currentDot(page)
     assert.equal(dot.name, `Go to procedure ${first + 1} of ${CARDS}`, 'the current dot')
     await expectCards(page, first, on, 0)
     return first

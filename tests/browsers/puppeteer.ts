@@ -83,6 +83,13 @@ async function openPage(context: BrowserContext, size: Size, pointer: 'finger' |
     goto: async (address) => void (await page.goto(address)),
     evaluate: (run, ...parameters) => page.evaluate(run as (...parameters: unknown[]) => never, ...parameters),
     press: ({ x, y }) => (pointer === 'finger' ? page.touchscreen.tap(x, y) : page.mouse.click(x, y)),
+    drag: async ([first, ...points], last) => {
+      await page.mouse.move(first?.x ?? 0, first?.y ?? 0)
+      await page.mouse.down()
+      for (const { x, y } of points) await page.mouse.move(x, y)
+      await page.mouse.up()
+      await page.mouse.move(last.x, last.y)
+    },
     type: (text) => page.keyboard.type(text),
     key: (key) => page.keyboard.press(key),
     errors: async () => errors,

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, Key as Keys, Origin, type WebDriver } from 'selenium-webdriver'
-import type { Engine, Key, Page, Size } from './engine.ts'
+import type { Engine, Key, Page, Point, Size } from './engine.ts'
 import { eventually } from './visitor.ts'
 
 /** Of CommonJS, whose folders cannot be imported. */
@@ -96,12 +96,15 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
       })
     },
     evaluate,
-    press: ({ x, y }) =>
-      driver
+    press: (point) => driver.actions({ async: true }).move(to(point)).click().perform(),
+    drag: async ([first, ...points], last) => {
+      const actions = driver
         .actions({ async: true })
-        .move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 })
-        .click()
-        .perform(),
+        .move(to(first ?? last))
+        .press()
+      for (const point of points) actions.move(to(point))
+      await actions.release().move(to(last)).perform()
+    },
     type: (text) => driver.actions({ async: true }).sendKeys(text).perform(),
     key: (key) => driver.actions({ async: true }).sendKeys(KEYS[key]).perform(),
     errors: async () => {
@@ -115,6 +118,8 @@ async function openPage(size: Size, environment: Record<string, string>): Promis
     },
   }
 }
+
+const to = ({ x, y }: Point) => ({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT, duration: 0 })
 
 /**
  * Runs in the page, before the first look at each document: this driver does not tell of errors. What a document says

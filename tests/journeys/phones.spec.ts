@@ -113,23 +113,83 @@ test('A swipe moves the banner and the procedures, both ways', async ({ page }) 
   await expect(card.getByRole('heading')).toHaveText('Abdominoplasty')
 })
 
+test('A second finger, or a browser that takes the finger over, ends a drag, and the next tap works', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openHome(page)
+  await carousel(page).evaluate((section) => section.scrollIntoView())
+  const card = shownIn(carousel(page))
+  const dragged = carousel(page).locator('[data-dragged]')
+  const { x = 0, y = 0 } = (await card.boundingBox()) ?? {}
+  const [first, second] = [
+    { x: x + 200, y: y + 60, id: 1 },
+    { x: x + 60, y: y + 60, id: 2 },
+  ]
+  const touch = await touchOf(page)
+  for (const end of ['touchStart', 'touchCancel'] as const) {
+    await touch('touchStart', first)
+    for (const px of [10, 20, 30]) await touch('touchMove', { ...first, x: first.x - px })
+    await expect(dragged).toHaveCount(1)
+    if (end === 'touchStart') await touch('touchStart', { ...first, x: first.x - 30 }, second)
+    else await touch('touchCancel')
+    await expect(dragged, end).toHaveCount(0)
+    if (end === 'touchStart') await touch('touchEnd')
+    await card.getByRole('button').tap()
+    await expect(field(bar(page), 'selected'), end).toHaveValue('Abdominoplasty')
+    await field(bar(page), 'selected').selectOption('')
+    await bar(page).locator('summary').tap()
+  }
+})
+
+test('In a zoomed page a sideways finger over banner and cards moves the page, and drags nothing', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openHome(page)
+  const zoom = await page.context().newCDPSession(page)
+  for (const [part, heading] of [
+    [hero(page), 'Breast augmentation'],
+    [carousel(page), 'Abdominoplasty'],
+  ] as const) {
+    await part.evaluate((section) => section.scrollIntoView())
+    await zoom.send('Emulation.setPageScaleFactor', { pageScaleFactor: 2 })
+    await expect.poll(() => page.evaluate(() => visualViewport?.scale)).toBe(2)
+    await settle(page)
+    const left = () => page.evaluate(() => visualViewport?.offsetLeft)
+    const before = Number(await left())
+    const slides = part.locator('[data-slides]')
+    const { top = 0, height = 0 } = await slides.evaluate((element) => element.getBoundingClientRect().toJSON())
+    await swipeAt(page, { y: 2 * (top + height / 4), from: 300, to: 100 })
+    await expect.poll(left, 'the part of the page in the window').toBeGreaterThan(before + 50)
+    await zoom.send('Emulation.setPageScaleFactor', { pageScaleFactor: 1 })
+    await expect(shownIn(part).getByRole('heading')).toHaveText(heading)
+  }
+  await swipe(page, slidesOf(carousel(page)).first(), 'left')
+  await expect(shownIn(carousel(page)).getByRole('heading'), 'once it is not zoomed').toHaveText('Blepharoplasty')
+})
+
 /** A finger that goes sideways over an element, as the browser reports it. */
 async function swipe(page: Page, over: Locator, direction: 'left' | 'right') {
   const box = await over.boundingBox()
   if (!box) throw new Error('Nothing to swipe over')
-  const y = box.y + box.height / 3
-  const [from, to] =
-    direction === 'left' ? [box.x + box.width * 0.8, box.x + 20] : [box.x + 20, box.x + box.width * 0.8]
-  const touch = await page.context().newCDPSession(page)
-  const at = (x: number) => [{ x, y }]
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at(from) })
-  for (let step = 1; step <= 8; step++) {
-    await touch.send('Input.dispatchTouchEvent', {
-      type: 'touchMove',
-      touchPoints: at(from + ((to - from) * step) / 8),
-    })
-  }
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  const ends = [box.x + box.width * 0.8, box.x + 20] as const
+  const [from, to] = direction === 'left' ? ends : ([ends[1], ends[0]] as const)
+  await swipeAt(page, { y: box.y + box.height / 3, from, to })
+}
+
+async function swipeAt(page: Page, { y, from, to }: { y: number; from: number; to: number }) {
+  const touch = await touchOf(page)
+  await touch('touchStart', { x: from, y })
+  for (let step = 1; step <= 8; step++) await touch('touchMove', { x: from + ((to - from) * step) / 8, y })
+  await touch('touchEnd')
+}
+
+/** Reports fingers as the browser does. */
+async function touchOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  return (
+    type: 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel',
+    ...touchPoints: { x: number; y: number; id?: number }[]
+  ) => session.send('Input.dispatchTouchEvent', { type, touchPoints })
 }
 
 test('Every control is at least 44 px high and wide to the touch, and the dots at least 24 px', async ({ page }) => {

@@ -152,6 +152,96 @@ test('A card that is being pressed stays until it is released, and then leads to
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
+const releaseUnseen = async (page: Page, x: number) => {
+  await page.evaluate(() =>
+    addEventListener('pointerup', (event) => event.stopPropagation(), { capture: true, once: true }),
+  )
+  await page.mouse.move(x, 20, { steps: 4 })
+  await page.mouse.up()
+  await page.mouse.move(x + 20, 20)
+}
+
+/** How a press on a card, or a drag by so many px, can end elsewhere, or where the page does not see it. */
+const ENDS: { end: string; px: number; run: (page: Page, x: number) => Promise<unknown> }[] = [
+  {
+    end: 'a drag that is released over another element',
+    px: 30,
+    run: async (page, x) => {
+      await page.mouse.move(x, 20, { steps: 4 })
+      await page.mouse.up()
+    },
+  },
+  {
+    end: 'a drag that is released above the window, while the modal opens',
+    px: 30,
+    run: async (page, x) => {
+      await page.mouse.move(x, -10, { steps: 4 })
+      await page.mouse.up()
+      await page.mouse.move(x, 20)
+      await page.keyboard.press('Escape')
+    },
+  },
+  { end: 'a press that is released unseen, with the mouse back above the cards', px: 0, run: releaseUnseen },
+  { end: 'a drag that is released unseen, with the mouse back above the cards', px: 30, run: releaseUnseen },
+  {
+    end: "a drag whose end the browser's menu keeps",
+    px: 30,
+    run: async (page) => {
+      await page.mouse.down({ button: 'right' })
+      await page.mouse.up({ button: 'right' })
+    },
+  },
+  {
+    end: 'a drag that is released while another button is pressed',
+    px: 30,
+    run: async (page, x) => {
+      await page.evaluate(() =>
+        addEventListener('contextmenu', (event) => event.stopPropagation(), { capture: true, once: true }),
+      )
+      await page.mouse.down({ button: 'right' })
+      await page.mouse.up()
+      await page.mouse.move(x, 20)
+    },
+  },
+  {
+    end: 'a drag whose end another window keeps',
+    px: 30,
+    run: (page) => page.evaluate(() => window.dispatchEvent(new Event('blur'))),
+  },
+]
+
+test('A press that ends elsewhere or unseen lets the cards go: autoplay goes on, no mouse moves them, and the next click works', async ({
+  page,
+}) => {
+  await stopClock(page)
+  await openHome(page)
+  const shown = shownIn(carousel(page)).first()
+  const dragged = carousel(page).locator('[data-dragged]')
+  const track = carousel(page).locator('[data-slides] > div')
+  for (const [at, { end, px, run }] of ENDS.entries()) {
+    await carousel(page).evaluate((section) => section.scrollIntoView())
+    const { x = 0, y = 0 } = (await shown.boundingBox()) ?? {}
+    await page.mouse.move(x + 200, y + 60)
+    await page.mouse.down()
+    await page.mouse.move(x + 200 - px, y + 60, { steps: 3 })
+    await expect(dragged).toHaveCount(px ? 1 : 0)
+    await run(page, x + 200 - px)
+    await settle(page)
+    await expect.soft(dragged, end).toHaveCount(0)
+    await page.clock.runFor(3000)
+    await expectDot(page, at + 2)
+    await page.mouse.up()
+    await page.mouse.up({ button: 'right' })
+    await page.clock.runFor(1000) // the track glides
+    const before = await track.getAttribute('style')
+    await page.mouse.move(x + 200, y + 60)
+    await page.mouse.move(x + 300, y + 60, { steps: 3 })
+    expect(await track.getAttribute('style'), `after ${end}, the mouse without a button`).toBe(before)
+    await shown.getByRole('button').click()
+    await expect(field(bar(page), 'selected'), `after ${end}`).toHaveValue(String(PROCEDURES[at + 1]))
+  }
+})
+
 otherTest('Two cards that are both in view stay in their order, and cannot be moved', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await openHome(page)

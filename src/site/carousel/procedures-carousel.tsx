@@ -26,7 +26,7 @@ export function ProceduresCarousel({ procedures, texts, roles, position }: Islan
   const carousel = useCarousel(track, { count, inView, delayMs: DELAY_MS, draggedBy: 'every pointer', texts })
   const { state, index, isHydrated, isNear } = carousel
   useScrolledRow(track, inView, carousel.goTo)
-  const isDragged = state.press?.isDrag
+  const isDragged = state.press?.isDrag || undefined // a press alone does not stop a track that glides
   const controls = carousel.canMove ? '' : css.nothingToMove
   return (
     <IslandBoundary>
@@ -49,7 +49,7 @@ export function ProceduresCarousel({ procedures, texts, roles, position }: Islan
           <div
             ref={track}
             className={css.track}
-            data-dragged={isDragged || undefined}
+            data-dragged={isDragged}
             style={state.isTouched ? trackStyle(carousel.track / inView, isDragged ? state.press?.px : 0) : undefined}
           >
             {procedures.map((procedure, place) => (

@@ -1,12 +1,20 @@
 import type { Dispatch, DragEvent, MouseEvent, PointerEvent, RefObject } from 'react'
-import { useDocumentEvent } from '../../ui/use-document-event.ts'
+import { useZoomed } from '../../ui/use-browser-state.ts'
+import { useDocumentEvent, useWindowEvent } from '../../ui/use-document-event.ts'
 import type { CarouselEvent, CarouselState } from './carousel-state.ts'
 
+/** Of `buttons`: the left button of a mouse, a finger, or the tip of a pen. */
+const MAIN_BUTTON = 1
+
 /**
- * Lets a finger or a mouse drag a carousel horizontally; presses and vertical scrolls do nothing.
+ * Lets a finger or a mouse drag a carousel horizontally; presses and vertical scrolls do nothing. While the page is
+ * zoomed, a finger moves the page instead.
+ *
+ * A press ends wherever its pointer is released: on other elements, beside the window, and where nobody tells the page,
+ * as over the browser's own menu, as soon as the pointer is back.
  *
  * @param draggedBy `touch` leaves the mouse to those who select text
- * @returns the handlers of the slides' parent element
+ * @returns the props of the slides' parent element
  */
 export function useDrag(
   slides: RefObject<HTMLElement | null>,
@@ -14,7 +22,19 @@ export function useDrag(
   dispatch: Dispatch<CarouselEvent>,
   { draggedBy, inView }: { draggedBy: 'every pointer' | 'touch'; inView: number },
 ) {
-  // A pointer that is released beside the slides was still pressing one.
+  const isZoomed = useZoomed()
+  const pressing = state.press?.pointer
+  const cancel = () => {
+    if (pressing !== undefined) dispatch({ type: 'cancel', pointer: pressing })
+  }
+  useDocumentEvent(
+    'pointermove',
+    ({ pointerId: pointer, clientX: x, clientY: y, buttons }) => {
+      if (pressing === undefined) return
+      dispatch({ type: 'drag', pointer, x, y, isPressed: (buttons & MAIN_BUTTON) !== 0 })
+    },
+    'capture',
+  )
   useDocumentEvent(
     'pointerup',
     ({ pointerId: pointer, clientX: x }) => {
@@ -24,21 +44,20 @@ export function useDrag(
     'capture',
   )
   useDocumentEvent('pointercancel', ({ pointerId: pointer }) => dispatch({ type: 'cancel', pointer }), 'capture')
+  // Both may keep the release to themselves: the browser's menu, and another window.
+  useDocumentEvent('contextmenu', cancel, 'capture')
+  useWindowEvent('blur', cancel)
 
   return {
+    'data-zoomed': isZoomed || undefined,
     onPointerDown: ({ button, isPrimary, pointerType, pointerId, clientX, clientY }: PointerEvent) => {
       if (button !== 0) return
-      const canDrag = isPrimary && (draggedBy === 'every pointer' || pointerType !== 'mouse')
+      const canDrag = isPrimary && !isZoomed && (draggedBy === 'every pointer' || pointerType !== 'mouse')
       dispatch({ type: 'press', pointer: pointerId, x: clientX, y: clientY, canDrag })
-    },
-    onPointerMove: ({ buttons, pointerId, clientX, clientY, currentTarget }: PointerEvent) => {
-      if (!state.press) return
-      dispatch({ type: 'drag', pointer: pointerId, x: clientX, y: clientY, isPressed: buttons > 0 })
-      if (state.press.isDrag && buttons > 0) currentTarget.setPointerCapture(pointerId)
     },
     /** The end of a drag does not press the link under the finger. A click by keyboard or script is no such end. */
     onClickCapture: (event: MouseEvent) => {
-      if (!state.wasDragged || event.detail === 0) return
+      if (event.detail === 0 || !(state.wasDragged || state.press?.isDrag)) return
       event.preventDefault()
       event.stopPropagation()
     },
