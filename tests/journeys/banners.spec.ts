@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { BONE, FADE, type Hero, heroIn, ownVeilAt } from '../../artwork/banners/hero.ts'
 import { contrastRatio } from '../../src/content/colours.ts'
 import { contents } from '../support/content.ts'
+import { coloursIn, hexOf, type Place } from '../support/page/colours.ts'
 import { hero, modal, openHome, slidesOf, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
@@ -121,7 +122,7 @@ function veilsOverBlack(x: number, shown: Hero): number {
   return BONE[0] * underText * (1 - own) + shown.veil.colour[0] * own
 }
 
-type Box = Pick<DOMRect, 'x' | 'y' | 'width' | 'height' | 'right'>
+type Box = Place & { right: number }
 
 /** Where the lines of a text are. */
 const linesOf = (text: Locator) =>
@@ -154,26 +155,4 @@ async function expectContrast(part: Locator, leastOf: Record<string, number>) {
     const contrasts = behind.map((other) => contrastRatio(own, other))
     expect.soft(Math.min(...contrasts), `contrast of "${await text.textContent()}"`).toBeGreaterThanOrEqual(least)
   }
-}
-
-const hexOf = (channels: number[]) => `#${channels.map((one) => one.toString(16).padStart(2, '0')).join('')}`
-
-/** The different colours of the pixels in some parts of a picture: of each its red, green and blue. */
-async function coloursIn(page: Page, png: Buffer, parts: Omit<Box, 'right'>[]): Promise<number[][][]> {
-  const colours = await page.evaluate(
-    async ([png, parts]) => {
-      const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0))
-      const bitmap = await createImageBitmap(new Blob([bytes]))
-      const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d')
-      if (!context) throw new Error('No canvas to look at')
-      context.drawImage(bitmap, 0, 0)
-      return parts.map(({ x, y, width, height }) => {
-        const { data } = context.getImageData(x, y, width, height)
-        const pixels = new DataView(data.buffer)
-        return [...new Set(Array.from({ length: data.length / 4 }, (_, at) => pixels.getUint32(at * 4)))]
-      })
-    },
-    [png.toString('base64'), parts] as const,
-  )
-  return colours.map((part) => part.map((colour) => [colour >>> 24, (colour >>> 16) & 255, (colour >>> 8) & 255]))
 }

@@ -1,4 +1,8 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { contrastRatio } from '../../src/content/colours.ts'
+import { answerCalls } from '../support/page/calls.ts'
+import { coloursIn, hexOf, type Place } from '../support/page/colours.ts'
+import { contact, fill, press } from '../support/page/forms.ts'
 import {
   bar,
   carousel,
@@ -58,6 +62,60 @@ test('In forced colours every control has an edge, and what is chosen or wrong s
   const panel = modal(page).locator(':scope > div')
   expect(await panel.evaluate((element) => getComputedStyle(element).borderTopWidth)).toBe('1px')
 })
+
+for (const colorScheme of ['dark', 'light'] as const) {
+  test(`In forced colours every sign stands out from its ground (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width: 1280, height: 1400 })
+    await answerCalls(page, contact, 'silence')
+    await openHome(page)
+    await hero(page).getByRole('button', { name: 'Play slides' }).click() // so that one shows the sign for Pause
+    await expectSigns(page, 'main > div > section button', inside)
+    await expectSigns(page, '#carousel-demo :not([inert]) > a', atTheEnd)
+    await expectSigns(page, '#appointment select', atTheEnd)
+    await bar(page).getByRole('button', { name: 'SEND' }).click()
+    await expectSigns(page, '#appointment [data-tone="error"]:not(div)', atTheStart)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expectSigns(page, 'summary', atTheEnd)
+    await triggerModal(page)
+    await expectSigns(page, '#contact button[aria-label]', inside)
+    await expectSigns(page, '#contact select', atTheEnd)
+    await fill(modal(page), contact.values)
+    await press(page, contact)
+    await expectSigns(page, '#contact [aria-busy="true"]', atTheStart)
+  })
+}
+
+/** Where the sign of an element is, within its border. */
+const inside = ({ x, y, width, height }: Place) => ({
+  x: x + width / 4,
+  y: y + height / 4,
+  width: width / 2,
+  height: height / 2,
+})
+const atTheEnd = ({ x, y, width, height }: Place) => ({ x: x + width - 32, y: y + 6, width: 28, height: height - 12 })
+const atTheStart = ({ x, y, height }: Place) => ({ x: x + 4, y: y + 2, width: 28, height: height - 4 })
+
+/** WCAG 2.2, 1.4.11. */
+const LEAST_CONTRAST = 3
+
+/** Each sign has pixels that stand out from what most of its place is. */
+async function expectSigns(page: Page, selector: string, placeOf: (box: Place) => Place) {
+  const shown = await page.locator(selector).evaluateAll((elements) =>
+    elements.map((element) => ({
+      name: element.getAttribute('aria-label') ?? element.id,
+      box: element.getBoundingClientRect().toJSON() as Place,
+    })),
+  )
+  expect(shown.length, selector).toBeGreaterThan(0)
+  const places = shown.map(({ box }) => placeOf(box))
+  const colours = await coloursIn(page, await page.screenshot({ animations: 'disabled' }), places)
+  for (const [at, { name }] of shown.entries()) {
+    const [ground = '', ...others] = (colours[at] ?? []).map(hexOf)
+    const contrast = Math.max(1, ...others.map((colour) => contrastRatio(colour, ground)))
+    expect.soft(contrast, `${selector} "${name}"`).toBeGreaterThanOrEqual(LEAST_CONTRAST)
+  }
+}
 
 test('The printed page is text on the paper with the telephone number, without picture, veil or button', async ({
   page,
