@@ -87,7 +87,7 @@ function overlay({ heading, tagline, layout }: Shown, hero: Hero, scale: number)
   const titleHeight = title.length * large * 1.15
   const bodyHeight = body.length * BODY * 1.45
   const textHeight = titleHeight + bodyHeight + 2 * 16 + BUTTON
-  const top = text.middle - textHeight / 2
+  const top = text.bottom - textHeight
   const lines = (texts: string[], first: number, size: number, step: number, typeface: string) =>
     texts.map(
       (line, at) =>

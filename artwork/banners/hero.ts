@@ -12,8 +12,8 @@ import type { Place, Size } from './crop.ts'
 export interface Hero extends Size {
   /** The picture behind it, and where the banner begins in it. */
   picture: Size & { left: number; top: number }
-  /** Across, where the text is; in height, where its middle is. */
-  text: { left: number; right: number; middle: number }
+  /** Across, where the text is; in height, where it ends. */
+  text: { left: number; right: number; bottom: number }
   /** The page's own veil: its colour, and from left to right how strong it is from which part of the width. */
   veil: { colour: Colour; stops: readonly (readonly [strength: number, from: number])[] }
   /** Which of the two strengths of `BannerLayout` the veil up to the end of the text has. */
@@ -34,7 +34,6 @@ export const BONE: Colour = channelsOf(palette.bone)
 /** Over which part of the width that veil fades out, right of the text. */
 export const FADE = 0.16
 
-const HEIGHT = 384
 const STRIP = 8 / 3
 const PHONE = 5 / 4
 const OWN_VEIL = {
@@ -60,28 +59,34 @@ const OWN_VEIL = {
  * @param position of the banner's layout, in percent
  */
 export function heroIn(width: number, position: number): Hero {
-  const gutter = between(16, 0.04 * width, 64)
+  const rem = remIn(width)
+  const height = 24 * rem
+  const gutter = between(rem, 0.04 * width, 4 * rem)
   const longestWord = 7.25 * headingSizeIn(width)
   if (width < 768) {
     const shape = width <= 480 ? PHONE : STRIP
-    const picture = sizeOf(Math.max(width, HEIGHT * shape), shape)
+    const picture = sizeOf(Math.max(width, height * shape), shape)
     return {
-      ...{ width, height: HEIGHT },
-      picture: { ...picture, left: ((picture.width - width) * position) / 100, top: (picture.height - HEIGHT) / 2 },
-      text: { left: gutter, right: gutter + Math.max(Math.min(0.64 * width, 272), longestWord), middle: 166 },
+      ...{ width, height },
+      picture: { ...picture, left: ((picture.width - width) * position) / 100, top: (picture.height - height) / 2 },
+      text: {
+        left: gutter,
+        right: gutter + Math.max(Math.min(0.64 * width, 17 * rem), longestWord),
+        bottom: height - between(4.75 * rem, 0.2375 * width, 6 * rem),
+      },
       veil: OWN_VEIL.narrow,
       textVeil: 'narrow',
     }
   }
-  const side = Math.max(gutter, (width - 1280) / 2)
-  const picture = sizeOf(Math.max(1.15 * width, 1088), STRIP)
+  const side = Math.max(gutter, (width - 85 * rem) / 2)
+  const picture = sizeOf(Math.max(1.15 * width, 68 * rem), STRIP)
   return {
-    ...{ width, height: HEIGHT },
-    picture: { ...picture, left: 0, top: (picture.height - HEIGHT) / 2 },
+    ...{ width, height },
+    picture: { ...picture, left: 0, top: (picture.height - height) / 2 },
     text: {
       left: side,
-      right: side + Math.max(between(280, 0.29 * (width - 2 * side), 384), longestWord),
-      middle: HEIGHT / 2,
+      right: side + Math.max(between(17.5 * rem, 0.29 * (width - 2 * side), 24 * rem), longestWord),
+      bottom: height - 3.5 * rem,
     },
     veil: OWN_VEIL.wide,
     textVeil: 'wide',
@@ -89,7 +94,16 @@ export function heroIn(width: number, position: number): Hero {
 }
 
 /** The size of the text's heading, in CSS px. */
-export const headingSizeIn = (width: number) => between(32, 25.6 + 0.017 * width, 49.6)
+export function headingSizeIn(width: number) {
+  const rem = remIn(width)
+  return between(2 * rem, 1.6 * rem + 0.017 * width, 3.1 * rem)
+}
+
+/** A rem, in CSS px. */
+const remIn = (width: number) => between(16, 0.882 * 16 + 0.00147 * width, 1.12 * 16)
+
+/** In windows up to 1280 px. */
+const HEIGHT = 384
 
 /** How strong the page's own veil is at a place of the banner, from 0 to 1. */
 export function ownVeilAt(x: number, { width, veil: { stops } }: Hero): number {

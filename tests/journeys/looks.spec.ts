@@ -234,12 +234,16 @@ function misfits(page: Page, choicesLookedAt = 1): Promise<string[]> {
       const options = control instanceof HTMLSelectElement ? [...control.options].slice(0, choicesLookedAt) : []
       const placeholders = control instanceof HTMLInputElement ? [control.placeholder] : []
       if (!context) continue
-      const { font, paddingInlineStart, paddingInlineEnd } = getComputedStyle(control)
-      context.font = font
-      const room = control.clientWidth - Number.parseFloat(paddingInlineStart) - Number.parseFloat(paddingInlineEnd)
+      const style = getComputedStyle(control)
+      context.font = style.font
+      // `clientWidth` is rounded.
+      const sides = ['border-left-width', 'border-right-width', 'padding-left', 'padding-right'] as const
+      const taken = sides.reduce((sum, side) => sum + Number.parseFloat(style.getPropertyValue(side)), 0)
+      const room = control.getBoundingClientRect().width - taken
       for (const shown of [...options.map(({ text }) => text), ...placeholders]) {
         const { width } = context.measureText(shown)
-        if (width > room) found.push(`"${shown}" needs ${Math.ceil(width)} px in a field with ${Math.floor(room)}`)
+        if (width > room + EDGE)
+          found.push(`"${shown}" needs ${Math.ceil(width)} px in a field with ${Math.floor(room)}`)
       }
     }
     return [...new Set(found)]

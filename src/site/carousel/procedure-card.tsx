@@ -39,7 +39,7 @@ export const ProcedureCard = memo(function ProcedureCard({
  * The card's width: a third, half or all of the page's column, by the breakpoints of the carousel. On phones it says
  * 75vw instead of 92vw, so that density 2 loads 600 pixels instead of 800; the soft gradients allow it.
  */
-const SIZES = '(min-width: 1024px) min(26rem, 31vw), (min-width: 768px) 46vw, 75vw'
+const SIZES = '(min-width: 1024px) min(31rem, 31vw), (min-width: 768px) 46vw, 75vw'
 
 /** The class of the slide around the card. */
 export const cardClass = css.card

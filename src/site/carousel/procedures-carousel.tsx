@@ -82,7 +82,7 @@ export function ProceduresCarousel({ procedures, texts, roles, position }: Islan
               className={css.dot}
               aria-label={fill(texts.goTo, { number: String(place + 1), count: String(count) })}
               aria-current={isHydrated && place === index ? 'true' : undefined}
-              style={isHydrated ? ({ '--distance': Math.abs(place - index) } as CSSProperties) : undefined}
+              style={isHydrated ? dotStyle(place - index, place - (count - 1) / 2) : undefined}
               onClick={() => carousel.goTo(place)}
             />
           ))}
@@ -95,6 +95,10 @@ export function ProceduresCarousel({ procedures, texts, roles, position }: Islan
 const trackStyle = (rows: number, px = 0) => ({
   transform: `translateX(calc(var(--forward) * ${-rows} * (100% + var(--spacing)) + ${px}px))`,
 })
+
+/** How many dots are between a dot and the current one, and between it and the middle of their row. */
+const dotStyle = (fromCurrent: number, fromMiddle: number) =>
+  ({ '--distance': Math.abs(fromCurrent), '--from-middle': fromMiddle }) as CSSProperties
 
 const roundsStyle = (cards: number) =>
   cards === 0 ? undefined : { transform: `translateX(calc(var(--forward) * ${cards} * (100% + var(--spacing))))` }

@@ -147,7 +147,7 @@ export function TextPage({
 }) {
   const { path } = content
   return (
-    <>
+    <div className={css.page}>
       <SiteHeader
         content={content}
         page={page}
@@ -165,6 +165,6 @@ export function TextPage({
         {children}
       </main>
       <SiteFooter content={content} />
-    </>
+    </div>
   )
 }
