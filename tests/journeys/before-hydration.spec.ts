@@ -89,7 +89,7 @@ test('What a visitor does before the script comes counts: the service of a card,
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   const letReactCome = await openWithoutReact(page)
   await carousel(page)
-    .getByText('Ask for a callback about Rhinoplasty')
+    .getByText('Get a callback about Rhinoplasty')
     .first()
     .evaluate((link: HTMLElement) => link.click())
   await expect(field(appointment.in(page), 'selected')).toHaveValue('Rhinoplasty')

@@ -32,7 +32,7 @@ test('A screen reader announces both carousels: their buttons first, then the sl
       - group "1 of 16":
         - heading "Abdominoplasty" [level=3]
         - paragraph
-        - button "Ask for a callback about Abdominoplasty"
+        - button "Get a callback about Abdominoplasty"
       - group "2 of 16"
       - group "3 of 16"
       - button "Go to procedure 1 of 16"
