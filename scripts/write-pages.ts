@@ -3,11 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Content, Contents } from '../src/content/content.ts'
 import { alternatesOf, canonicalAddress, indexedPages } from '../src/content/indexed-pages.ts'
+import { MANIFEST, manifestOf } from '../src/site/head/manifest.ts'
 import { islandTexts } from '../src/site/island-texts.ts'
 
 /**
- * Writes all that a build makes of the content: each language's pages, what search engines read, and the texts for the
- * server.
+ * Writes all that a build makes of the content: each language's pages, what search engines and phones read, and the texts
+ * for the server.
  *
  * @param render gives a language's pages by file name; `texts` is the address of what their script needs
  */
@@ -23,6 +24,7 @@ export function writePages(
     for (const [file, html] of Object.entries(render(content, texts))) {
       writeFileSync(join(client, content.path, file), html)
     }
+    writeFileSync(join(client, content.path, MANIFEST), JSON.stringify(manifestOf(content)))
   }
   writeFileSync(join(client, 'robots.txt'), robotsOf(contents[0]))
   writeFileSync(join(client, 'sitemap.xml'), sitemapOf(contents))

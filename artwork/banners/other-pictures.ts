@@ -43,7 +43,11 @@ const CUT: Readonly<Record<string, { widths: Widths; shape: number }>> = {
 }
 
 const ENCODING = photograph(50, 70)
-const FAVICON_PX = 48
+/** The least that search engines show. */
+export const FAVICON_PX = 48
+
+/** What a phone shows on its home screen. */
+export const APPLE_ICON = { file: 'apple-touch-icon.png', px: 180 }
 
 /** The height in which the pages show a logo, in CSS px; its file has twice as many, for screens of density 2. */
 const LOGO_HEIGHT = 44
@@ -58,12 +62,7 @@ const LOGO_MOST_WIDTH = 220
 export async function makeNamed({ name, file }: Named, from: string, folder: string): Promise<string[]> {
   const path = join(from, file)
   if (name === 'logo') return makeLogo(path, folder)
-  if (name === 'favicon') {
-    const options = { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
-    const png = await sharp(path, { density: 288 }).resize(FAVICON_PX, FAVICON_PX, options).png().toBuffer()
-    await write(folder, 'pictures/favicon.ico', icoOf(png, FAVICON_PX))
-    return ['pictures/favicon.ico']
-  }
+  if (name === 'favicon') return makeIcons(path, folder)
   const picture = await readPicture(path)
   if (name === 'og') {
     const { jpeg } = ENCODING
@@ -92,6 +91,16 @@ async function makeLogo(path: string, folder: string): Promise<string[]> {
   const png = sharp(path, { density: 288 }).resize(most.width, most.height, { fit: 'inside' }).png({ palette: true })
   await write(folder, 'pictures/logo.png', await png.toBuffer())
   return ['pictures/logo.png']
+}
+
+/** The icon of the browser's tab on transparent ground, and that of a phone's home screen, which is never transparent. */
+async function makeIcons(path: string, folder: string): Promise<string[]> {
+  const options = { fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } } as const
+  const at = (px: number) => sharp(path, { density: 288 }).resize(px, px, options)
+  const [icon, apple] = ['pictures/favicon.ico', `pictures/${APPLE_ICON.file}`]
+  await write(folder, icon, icoOf(await at(FAVICON_PX).png().toBuffer(), FAVICON_PX))
+  await write(folder, apple, await at(APPLE_ICON.px).flatten({ background: '#fff' }).png().toBuffer())
+  return [icon, apple]
 }
 
 /** An ICO file with one picture: its header of 6 bytes, the entry of the picture, 16 bytes, and the PNG. */

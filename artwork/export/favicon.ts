@@ -1,18 +1,18 @@
 /**
- * The icon of the browser's tab and of lists of results: `npm run favicon -- ../content/pictures`. A file of its own,
- * because search engines read no icon that is inside a page; 48 px, the least that they show.
+ * The icons of the browser's tab, of lists of results, and of a phone's home screen, for the folder of the program:
+ * `node artwork/export/favicon.ts content/pictures`. Files of their own, because search engines read no icon that is
+ * inside a page.
  */
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { icoOf } from '../banners/other-pictures.ts'
-
-const SIZE_PX = 48
+import { APPLE_ICON, FAVICON_PX, icoOf } from '../banners/other-pictures.ts'
 
 const [folder = '.'] = process.argv.slice(2)
-const png = await sharp(join(import.meta.dirname, 'favicon.svg'), { density: 288 })
-  .resize(SIZE_PX, SIZE_PX)
-  .png({ palette: true, colours: 32, effort: 10 })
-  .toBuffer()
+const drawing = readFileSync(join(import.meta.dirname, 'favicon.svg'), 'utf8')
+const png = (svg: string, px: number) =>
+  sharp(Buffer.from(svg), { density: 600 }).resize(px, px).png({ palette: true, colours: 32, effort: 10 }).toBuffer()
 
-writeFileSync(join(folder, 'favicon.ico'), icoOf(png, SIZE_PX))
+writeFileSync(join(folder, 'favicon.ico'), icoOf(await png(drawing, FAVICON_PX), FAVICON_PX))
+// A phone rounds its corners itself.
+writeFileSync(join(folder, APPLE_ICON.file), await png(drawing.replace(/ rx="\d+"/, ''), APPLE_ICON.px))

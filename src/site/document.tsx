@@ -3,6 +3,7 @@ import type { Content } from '../content/content.ts'
 import { say } from '../content/fill.ts'
 import { bannerPreloads } from './carousel/banners.ts'
 import { STATUS_LINES } from './forms/form-footer.tsx'
+import { MANIFEST } from './head/manifest.ts'
 import { SearchTags, SharedLinkTags } from './head/page-tags.tsx'
 import { structuredData } from './head/structured-data.ts'
 import { islandTexts } from './island-texts.ts'
@@ -64,6 +65,8 @@ export function Document({
         )}
         <meta name="theme-color" content={content.department.colours.paper} />
         <link rel="icon" href="/favicon.ico" sizes="48x48" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        {importMap && <link rel="manifest" href={content.path + MANIFEST} />}
         {isHome && <BannerPreloads content={content} />}
         {!interactive && typeface && (
           <link rel="preload" as="font" type="font/woff2" href={typeface} crossOrigin="anonymous" />

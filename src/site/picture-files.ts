@@ -28,6 +28,7 @@ export function pagePictures(offer: Offer = SPECIFIED_OFFER, logo?: object): str
     filesOf('thank_you', THANK_YOU_WIDTHS),
     ['og.jpg'],
     ['favicon.ico'],
+    ['apple-touch-icon.png'],
     ...(logo ? [['logo.png']] : []),
   ]
 }

@@ -84,6 +84,35 @@ for (const { path, status, heading, says } of PAGES) {
   })
 }
 
+test('A manifest names and colours the site in the language of the page, and its icons are there', async ({
+  page,
+  request,
+}) => {
+  for (const { path, texts, department } of contents) {
+    await page.goto(path)
+    const address = await page.locator('link[rel="manifest"]').getAttribute('href')
+    const answer = await request.get(String(address))
+    expect(answer.headers()['content-type']).toBe('application/manifest+json')
+    const { icons, ...manifest } = await answer.json()
+    expect(manifest).toMatchObject({
+      name: `${department.name}, ${department.hospital}`,
+      lang: texts.language.locale,
+      start_url: path,
+      theme_color: department.colours.paper,
+      background_color: department.colours.paper,
+    })
+    for (const { src, type } of icons) {
+      const icon = await request.get(src)
+      expect([icon.status(), icon.headers()['content-type']]).toEqual([200, type])
+    }
+    // The browser reads it, whatever the policy of the page says.
+    const session = await page.context().newCDPSession(page)
+    const read = await session.send('Page.getAppManifest')
+    expect(read.errors).toEqual([])
+    expect(JSON.parse(read.data ?? '{}')).toMatchObject({ name: manifest.name })
+  }
+})
+
 test('Both forms say who may ask, what the details are for, and what to do in an emergency', async ({ home: page }) => {
   for (const form of ['#appointment', '#contact']) {
     const text = await page.locator(form).textContent()

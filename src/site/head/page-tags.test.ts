@@ -31,7 +31,13 @@ test('Each page that search engines may list names its address, the same page in
     const [description = ''] = all(html, 'meta name="description"', 'content')
     expect(description).toMatch(/^.{50,160}$/)
     const openGraph = all(html, 'meta property="og:', 'content')
-    for (const said of [title, description, address, `${siteAddress}/og.jpg`, content.texts.sharedPicture])
+    for (const said of [
+      title,
+      description,
+      address,
+      `${siteAddress}/og.jpg`,
+      content.texts.sharedPicture,
+    ])
       expect(openGraph).toContain(said)
     expect(all(html, 'meta property="og:locale"', 'content')).toEqual([expect.stringMatching(/^[a-z]{2,3}_[A-Z]{2}$/)])
     expect(html).not.toContain('name="robots"')
@@ -45,9 +51,11 @@ test('Search engines may not list what is not the same for everybody', () => {
   }
 })
 
-test('Each page names its icon, and its links stay in its language', () => {
+test('Each page names its icons and its manifest, and its links stay in its language', () => {
   for (const { content, html } of pages) {
     expect(all(html, 'link rel="icon"', 'href')).toEqual(['/favicon.ico'])
+    expect(all(html, 'link rel="apple-touch-icon"', 'href')).toEqual(['/apple-touch-icon.png'])
+    expect(all(html, 'link rel="manifest"', 'href')).toEqual([`${content.path}manifest.webmanifest`])
     const links = html.match(/<a (?![^>]*hrefLang)[^>]*/g) ?? []
     for (const href of links.flatMap((link) => all(link, 'a', 'href')))
       expect(href).toMatch(new RegExp(`^(#|tel:|mailto:|${content.path})`))
