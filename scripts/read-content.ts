@@ -13,6 +13,7 @@ import type { Content, Contents } from '../src/content/content.ts'
 import { isLanguageCode, languagesOf } from '../src/content/site-languages.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
 import { pagePictures } from '../src/site/picture-files.ts'
+import { sharedPictureOf } from './shared-picture.ts'
 
 /** Files of the content that are no language's: the facts, and where each banner's picture lies. */
 const NOT_LANGUAGES = [DEPARTMENT, PICTURES]
@@ -59,7 +60,11 @@ export function checkedContents(directory: string): CheckedContent {
     const path = join(directory, file)
     return existsSync(path) ? readFileSync(path) : undefined
   })
-  if (logo) for (const content of texts.contents ?? []) content.logo = logo
+  for (const content of texts.contents ?? []) {
+    if (logo) content.logo = logo
+    const shared = sharedPictureOf(content)
+    if (existsSync(join(directory, contentFile(shared)))) content.sharedPicture = shared
+  }
   return { ...texts, mistakes: [...texts.mistakes, ...ofPictures] }
 }
 

@@ -74,7 +74,10 @@ test('Three pictures become every file of the three banners, upright, in sRGB, w
       }
     }
   }
-  expect(await sharp(fileOf('og.jpg')).metadata()).toMatchObject({ width: 1200, height: 630 })
+  const withNames = readdirSync(join(content, 'pictures')).filter((name) => /^og-\w{8}\.jpg$/.test(name))
+  expect(withNames).toHaveLength(2)
+  for (const file of ['og.jpg', ...withNames])
+    expect(await sharp(fileOf(file)).metadata()).toMatchObject({ width: 1200, height: 630 })
   const layouts = JSON.parse(readFileSync(join(content, 'pictures.json'), 'utf8'))
   expect(Object.keys(layouts)).toEqual(BANNERS)
   expect(layouts.banner_rhinoplasty.veil.wide).toBeGreaterThan(0.6)

@@ -90,7 +90,6 @@ export async function* replacePictures(
     yield `Look at ${join(directory, SHEET)}. Where a crop is wrong, add --focus NAME=X,Y: the subject's place in percent.`
     if (candidates.length > 0 && !named.some(({ name }) => name === 'og'))
       yield 'og.jpg, the picture of shared links, is made from the first banner.'
-    yield 'npm start shows the page.'
   } finally {
     for (const signal of signals) process.off(signal, stop)
     await rm(folder, { recursive: true, force: true })

@@ -11,6 +11,8 @@ import { BANNERS, SLIDE_SERVICES, translationsFor } from './wording.ts'
 export type Content = ReturnType<typeof contentOf> & {
   /** In which size the pages show `logo.png`, in CSS px; undefined without a logo. */
   logo?: { width: number; height: number } | undefined
+  /** The file of the picture of shared links with the names in this language; undefined where there is none with them. */
+  sharedPicture?: string | undefined
 }
 
 /** The languages of the site in their order. */

@@ -35,7 +35,7 @@ test('Each page that search engines may list names its address, the same page in
       title,
       description,
       address,
-      `${siteAddress}/og.jpg`,
+      `${siteAddress}/${content.sharedPicture}`,
       content.texts.sharedPicture,
     ])
       expect(openGraph).toContain(said)

@@ -25,6 +25,10 @@ export function SearchTags({ content, page }: { content: Content; page: string }
   )
 }
 
+/** The address of the picture of shared links. */
+export const sharedPictureIn = ({ department, sharedPicture = 'og.jpg' }: Content) =>
+  `${department.siteAddress}/${sharedPicture}`
+
 /** How a link to a page looks where somebody shares it: Open Graph, and what X adds to it. */
 export function SharedLinkTags({
   content,
@@ -37,7 +41,7 @@ export function SharedLinkTags({
   title: string
   description: string
 }) {
-  const { department, languages, texts } = content
+  const { languages, texts } = content
   const { sharedPicture, language } = texts
   const others = languages.filter(({ code }) => code !== content.code)
   const tags = [
@@ -46,7 +50,7 @@ export function SharedLinkTags({
     ['og:title', title],
     ['og:description', description],
     ['og:url', canonicalAddress(content, page)],
-    ['og:image', `${department.siteAddress}/og.jpg`],
+    ['og:image', sharedPictureIn(content)],
     ['og:image:width', '1200'],
     ['og:image:height', '630'],
     ['og:image:alt', sharedPicture],

@@ -1,5 +1,6 @@
 import type { Content } from '../../content/content.ts'
 import { canonicalAddress } from '../../content/indexed-pages.ts'
+import { sharedPictureIn } from './page-tags.tsx'
 
 /**
  * The department as search engines read it, in the words of https://schema.org. It says nothing that the page does not
@@ -7,7 +8,7 @@ import { canonicalAddress } from '../../content/indexed-pages.ts'
  */
 export function structuredData(content: Content) {
   const { department, languages } = content
-  const { name, hospital, address, email, siteAddress } = department
+  const { name, hospital, address, email } = department
   const telephone = department.telephone.dialled
   const url = canonicalAddress(content, '')
   return {
@@ -18,7 +19,7 @@ export function structuredData(content: Content) {
     name,
     parentOrganization: { '@type': 'Hospital', name: hospital },
     url,
-    image: `${siteAddress}/og.jpg`,
+    image: sharedPictureIn(content),
     address: { '@type': 'PostalAddress', streetAddress: address },
     telephone,
     email,
