@@ -114,7 +114,7 @@ writeFileSync(join(SERVER, 'assets.json'), JSON.stringify({ ...assets, clock, co
 /** Puts each picture that the pages show at its address, and nothing else that is beside them. */
 function copyPictures() {
   const named = contents.flatMap(({ sharedPicture }) => sharedPicture ?? [])
-  for (const address of [...pagePictures(first.department.offer, first.logo).flat(), ...named]) {
+  for (const address of [...pagePictures(first.department, first.logo).flat(), ...named]) {
     cpSync(join(directory, contentFile(address)), join(CLIENT, address))
   }
 }

@@ -36,7 +36,7 @@ const pictures: Plugin = {
       try {
         const address = new URL(url, 'http://dev').pathname.slice(1)
         const [first] = preview().contents ?? []
-        if (!pagePictures(first?.department.offer, first?.logo).flat().includes(address)) return next()
+        if (!pagePictures(first?.department, first?.logo).flat().includes(address)) return next()
         const bytes = await readFile(join(directory, contentFile(address)))
         response.setHeader('Content-Type', MEDIA_TYPES[extname(address)] ?? 'image/jpeg')
         response.end(bytes)

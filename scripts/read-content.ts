@@ -53,9 +53,8 @@ function exitWith(mistakes: readonly string[], directory: string): never {
 /** Reads and checks the content, and the pictures that it needs. */
 export function checkedContents(directory: string): CheckedContent {
   const texts = checkedTexts(directory)
-  const { offer } = texts.contents?.[0].department ?? {}
   const logo = logoIn(directory)
-  const pictures = pagePictures(offer, logo).map((files) => files.map(contentFile))
+  const pictures = pagePictures(texts.contents?.[0].department, logo).map((files) => files.map(contentFile))
   const ofPictures = pictureMistakes(pictures, (file) => {
     const path = join(directory, file)
     return existsSync(path) ? readFileSync(path) : undefined

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import sharp from 'sharp'
 import { cardPicture, type Department, proceduresIn } from '../../src/content/content.ts'
-import { CARD_WIDTHS, filesOf, MODAL_WIDTHS, THANK_YOU_WIDTHS, type Widths } from '../../src/site/picture-files.ts'
+import {
+  CARD_WIDTHS,
+  filesOf,
+  MODAL_WIDTHS,
+  PORTRAIT_WIDTHS,
+  THANK_YOU_WIDTHS,
+  type Widths,
+} from '../../src/site/picture-files.ts'
 import type { Outcome } from './assignment.ts'
 import { cropAround, type Size } from './crop.ts'
 import { photograph, write } from './encode.ts'
@@ -18,17 +25,22 @@ export interface Named {
 /** The pictures whose file names say what they are, and the files that can become banners. */
 export function namedPictures(
   files: readonly string[],
-  offer: Department['offer'],
+  { offer, team }: Pick<Department, 'offer' | 'team'>,
 ): Outcome<{ named: Named[]; banners: string[] }> {
-  const names = [...proceduresIn(offer).map(cardPicture), 'modal', 'thank_you', 'og', 'logo', 'favicon']
+  const cards = proceduresIn(offer).map(cardPicture)
+  const portraits = team.flatMap(({ picture }) => picture ?? [])
+  const names = [...cards, ...portraits, 'modal', 'thank_you', 'og', 'logo', 'favicon']
   const named = files.flatMap((file) => {
     const name = parse(file).name.toLowerCase()
     return names.includes(name) ? [{ name, file }] : []
   })
-  const unknown = files.filter((file) => /^card_/i.test(file) && !named.some((one) => one.file === file))
+  const unknown = files.filter((file) => /^(card|team)_/i.test(file) && !named.some((one) => one.file === file))
   const twice = named.filter(({ name }, at) => named.findIndex((one) => one.name === name) < at)
   const errors = [
-    ...unknown.map((file) => `${file} is the card of no procedure; there are ${names.slice(0, -5).join(', ')}.`),
+    ...unknown.map(
+      (file) =>
+        `${file} is the card of no procedure and of nobody in the team; there are ${[...cards, ...portraits].join(', ')}.`,
+    ),
     ...twice.map(({ name, file }) => `${file}: there is another picture for ${name}: remove one.`),
   ]
   if (errors.length > 0) return { ok: false, errors }
@@ -38,6 +50,7 @@ export function namedPictures(
 /** Shapes and sizes of what is cut from a picture around its subject. */
 const CUT: Readonly<Record<string, { widths: Widths; shape: number }>> = {
   card: { widths: CARD_WIDTHS, shape: 3 / 2 },
+  team: { widths: PORTRAIT_WIDTHS, shape: 4 / 5 },
   modal: { widths: MODAL_WIDTHS, shape: 4 / 5 },
   thank_you: { widths: THANK_YOU_WIDTHS, shape: 8 / 3 },
 }
@@ -69,7 +82,7 @@ export async function makeNamed({ name, file }: Named, from: string, folder: str
     await write(folder, 'pictures/og.jpg', await cutTo(picture, SHARED).then((cut) => cut.jpeg(jpeg).toBuffer()))
     return ['pictures/og.jpg']
   }
-  const { widths, shape } = CUT[name.startsWith('card_') ? 'card' : name] ?? { widths: CARD_WIDTHS, shape: 1 }
+  const { widths, shape } = CUT[/^(card|team)(?=_)/.exec(name)?.[0] ?? name] ?? { widths: CARD_WIDTHS, shape: 1 }
   const files = filesOf(name, widths)
   for (const one of files) {
     const [, width = '', type = ''] = /-(\d+)\.(\w+)$/.exec(one) ?? []

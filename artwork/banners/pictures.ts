@@ -63,7 +63,7 @@ async function picturesOf(parameters: Outcome<Parameters>): Promise<Outcome<Give
   if (folder === undefined) return { ok: true, value: undefined }
   const files = await picturesIn(folder)
   if (!files.ok) return files
-  const split = namedPictures(files.value, department.offer)
+  const split = namedPictures(files.value, department)
   if (!split.ok) return split
   const { named, banners: forBanners } = split.value
   const unread = await unreadable(

@@ -72,6 +72,24 @@ test('A further page is in each language that has it, and the others link to it 
   ])
 })
 
+test('The department’s team is told in each language as far as it is known, and needs its two texts there', () => {
+  const team = [{ name: { de: 'Dr. Erfunden' }, qualification: { de: 'Fachärztin', hi: 'सर्जन' }, registration: '00-1' }]
+  const named = { ...SWISS, department: { ...SWISS.department, team } }
+  const told = checkContent(named).contents?.map(({ department }) => department.team)
+  expect(told).toEqual([
+    [{ name: 'Dr. Erfunden', qualification: 'Fachärztin', registration: '00-1' }],
+    [{ name: 'Dr. Erfunden', qualification: 'सर्जन', registration: '00-1' }],
+  ])
+  const { team: _, ...withoutTexts } = SWISS.languages.de
+  const english = [{ ...team[0], name: { en: 'Dr Invented' } }]
+  const languages = { ...SWISS.languages, de: withoutTexts }
+  expect(checkContent({ ...named, languages, department: { ...named.department, team: english } }).mistakes).toEqual([
+    'department.json, team 1, name, de: is missing',
+    expect.stringMatching(/^department\.json, team 1, name, en: /),
+    'de.json, team: is missing, and department.json names a team',
+  ])
+})
+
 test('The forms offer the department’s own procedures and slots, and accept its own numbers of digits', () => {
   const { first, second } = swiss()
   const { offer } = first.department

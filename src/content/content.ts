@@ -132,17 +132,26 @@ function departmentOf(details: DepartmentDetails, code: string, languages: reado
   const { languages: _, timeSlots: _t, phoneDigits: _d, procedures: _p, ...plain } = details
   const { telephone } = details
   const borrowed: Partial<Record<ByLanguage, string>> = {}
+  const tellingOf = (fact: DepartmentDetails[ByLanguage]) =>
+    [code, ...languages.map((language) => language.code)].find((one) => fact[one]) ?? ''
   const inLanguage = (fact: ByLanguage) => {
-    const [of] = [code, ...languages.map((language) => language.code)].filter((one) => details[fact][one])
+    const of = tellingOf(details[fact])
     const locale = languages.find((language) => language.code === of)?.locale
     if (of !== code && locale) borrowed[fact] = locale
-    return details[fact][of ?? ''] ?? ''
+    return details[fact][of] ?? ''
   }
   return {
     ...plain,
     name: inLanguage('name'),
     hospital: inLanguage('hospital'),
     address: inLanguage('address'),
+    team: (details.team ?? []).map(({ name, qualification, registration, picture }) => ({
+      name: name[tellingOf(name)] ?? '',
+      qualification: qualification[tellingOf(qualification)] ?? '',
+      registration,
+      /** Stem of the files of the portrait in `pictures`. */
+      ...(picture !== undefined && { picture: `team_${picture}` }),
+    })),
     telephone: { shown: telephone, dialled: telephone.replace(/[^+\d]/g, '') },
     offer: offerOf(details),
     /** The locale of each fact that is told in another language than this one. */

@@ -208,6 +208,8 @@ export const languageFile = (procedures: readonly string[], translated: readonly
       ),
       version: text(60, 'version'),
     }),
+    /** Needed where `department.json` names a team. */
+    team: v.optional(v.strictObject({ heading: text(30), registration: text(40, 'number') })),
     mail: v.strictObject({
       subject: text(60, 'reference'),
       greeting: text(40, 'name'),
@@ -364,6 +366,19 @@ export const DepartmentFile = v.strictObject({
         (name, at, all) => all.findIndex((one) => one.trim() === name.trim()) === at && name.trim() !== 'Other',
         ({ input }) => `"${input}" is there already; "Other" always ends the list`,
       ),
+    ),
+  ),
+  /** The people whom the page names, in their order; without any, it has no such section. */
+  team: v.optional(
+    v.array(
+      v.strictObject({
+        name: byLanguage(60),
+        qualification: byLanguage(90),
+        /** With the medical council. */
+        registration: text(40),
+        /** The end of the name of a picture, such as `asha-rao` for `team_asha-rao`. */
+        picture: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/, 'is not a name such as "asha-rao"'))),
+      }),
     ),
   ),
   /** For how many days requests are kept, as the privacy notice says. */

@@ -9,6 +9,7 @@ export type Widths = Readonly<Record<'avif' | 'jpg', readonly [number, ...number
 export const CARD_WIDTHS: Widths = { avif: [400, 600, 800], jpg: [600] }
 export const MODAL_WIDTHS: Widths = { avif: [400, 800], jpg: [400] }
 export const THANK_YOU_WIDTHS: Widths = { avif: [800, 1600], jpg: [800] }
+export const PORTRAIT_WIDTHS: Widths = { avif: [400], jpg: [400] }
 
 /** The addresses of a picture: of its AVIF, for `srcset`, and its smallest jpg, for browsers that cannot show AVIF. */
 export function pictureIn(name: string, widths: Widths) {
@@ -19,7 +20,10 @@ export function pictureIn(name: string, widths: Widths) {
 }
 
 /** The addresses of each picture's files that the pages show, without the slash at their beginning. */
-export function pagePictures(offer: Offer = SPECIFIED_OFFER, logo?: object): string[][] {
+export function pagePictures(
+  { offer, team }: { offer: Offer; team: readonly { picture?: string }[] } = { offer: SPECIFIED_OFFER, team: [] },
+  logo?: object,
+): string[][] {
   const cards = proceduresIn(offer).map((service, at) => filesOf(cardPicture(service, at), CARD_WIDTHS))
   return [
     ...BANNERS.map(filesOfBanner),
@@ -30,6 +34,7 @@ export function pagePictures(offer: Offer = SPECIFIED_OFFER, logo?: object): str
     ['favicon.ico'],
     ['apple-touch-icon.png'],
     ...(logo ? [['logo.png']] : []),
+    ...team.flatMap(({ picture }) => (picture ? [filesOf(picture, PORTRAIT_WIDTHS)] : [])),
   ]
 }
 

@@ -60,6 +60,8 @@ export function checkContent(files: ContentFiles): CheckedContent {
     const texts = take(checkSchema(`${code}.json`, ofLanguage, data))
     if (texts) languages[code] = texts
     mistakes.push(...wordingMistakes(code, Object(data), facts))
+    if (facts.team?.length && texts && !texts.team)
+      mistakes.push(`${placeOf(`${code}.json`, ['team'])}: is missing, and ${DEPARTMENT} names a team`)
   }
   mistakes.push(...localeMistakes(languages))
 
@@ -112,8 +114,12 @@ function translationOf(shown: readonly [string, unknown][], english: unknown, sc
 /** Each check looks at its own facts only: a mistake in another fact hides nothing that it finds. */
 function departmentMistakes(readableFacts: Partial<DepartmentDetails>, codes: readonly string[]): string[] {
   const { colours, countryPrefix, sample = true, ...facts } = readableFacts
+  const { name, hospital, address } = facts
   return [
-    ...byLanguageMistakes(facts, codes, DEPARTMENT),
+    ...byLanguageMistakes({ name, hospital, address }, codes, DEPARTMENT),
+    ...(facts.team ?? []).flatMap(({ name, qualification }, at) =>
+      byLanguageMistakes({ name, qualification }, codes, placeOf(DEPARTMENT, ['team', at])),
+    ),
     ...(countryPrefix ? telephoneMistakes({ ...facts, countryPrefix, sample }, DEPARTMENT) : []),
     ...(colours ? contrastMistakes(colours, DEPARTMENT) : []),
   ]

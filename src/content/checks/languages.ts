@@ -44,12 +44,12 @@ export function localeMistakes(languages: Readonly<Record<string, LanguageTexts>
 
 /** Facts that the department tells by language are told in languages that the site has. */
 export function byLanguageMistakes(
-  { name, hospital, address }: Partial<Pick<DepartmentDetails, 'name' | 'hospital' | 'address'>>,
+  facts: Readonly<Record<string, DepartmentDetails['name'] | undefined>>,
   codes: readonly string[],
   file: string,
 ): string[] {
   const [first = ENGLISH] = codes
-  return Object.entries({ name, hospital, address }).flatMap(([fact, byLanguage]) => {
+  return Object.entries(facts).flatMap(([fact, byLanguage]) => {
     if (!byLanguage) return []
     const needed = byLanguage[first] ? [] : [`${placeOf(file, [fact, first])}: is missing`]
     const others = Object.keys(byLanguage).filter((code) => !codes.includes(code))

@@ -2,6 +2,7 @@ import type { Content } from '../../content/content.ts'
 import { Island } from '../islands/table.tsx'
 import { HowItWorks } from './how-it-works.tsx'
 import { Fact, SiteFooter, SiteHeader } from './layout.tsx'
+import { Team } from './team.tsx'
 
 /** The whole site on one page: banner, procedures, how it works, and the two forms. */
 export function HomePage({ content }: { content: Content }) {
@@ -20,6 +21,7 @@ export function HomePage({ content }: { content: Content }) {
         <Island name="hero" content={content} />
         <Island name="procedures" content={content} />
         <HowItWorks content={content} />
+        <Team content={content} />
         <Island name="modal" content={content} />
       </main>
       <SiteFooter content={content} />
