@@ -86,7 +86,7 @@ export function heroIn(width: number, position: number): Hero {
     text: {
       left: side,
       right: side + Math.max(between(17.5 * rem, 0.29 * (width - 2 * side), 24 * rem), longestWord),
-      bottom: height - 3.5 * rem,
+      bottom: height - 4.5 * rem,
     },
     veil: OWN_VEIL.wide,
     textVeil: 'wide',
