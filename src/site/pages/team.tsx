@@ -12,9 +12,9 @@ export function Team({ content: { department, texts } }: { content: Content }) {
       <h2 id="team-heading" className={css.heading}>
         {heading}
       </h2>
-      <ul className={css.team}>
+      <ul className={css.steps}>
         {department.team.map((person) => (
-          <li key={person.registration} className={css.person}>
+          <li key={person.registration} className={css.step}>
             {person.picture && <Portrait picture={person.picture} />}
             <h3 className={css.title}>{person.name}</h3>
             <p>{person.qualification}</p>
