@@ -9,7 +9,8 @@ export function answerMethodNotAllowed(app: FastifyInstance): void {
   const methodsOfPath = new Map<string, Set<string>>()
   const patterns = new Map<string, RegExp>()
 
-  app.addHook('onRoute', ({ url, method }) => {
+  app.addHook('onRoute', ({ url, method, constraints }) => {
+    if (constraints !== undefined && method === 'GET') return // a page at the address of a call
     methodsOfPath.set(url, new Set([...(methodsOfPath.get(url) ?? []), ...[method].flat()]))
     if (url.includes(':')) patterns.set(url, new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`))
   })

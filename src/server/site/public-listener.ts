@@ -13,6 +13,7 @@ import { DuplicateMessages } from './forms/duplicate-messages.ts'
 import { fetchSubmissions } from './forms/fetch-submissions.ts'
 import { htmlFormPosts } from './forms/html-form-posts.ts'
 import type { FormOptions } from './forms/receive-submission.ts'
+import { restoredTabs } from './forms/restored-tabs.ts'
 
 export interface PublicListenerOptions
   extends Omit<FormOptions, 'duplicateMessages' | 'rateLimitCounts'>,
@@ -37,6 +38,7 @@ export async function buildPublicListener(options: PublicListenerOptions): Promi
   await app.register(healthRoutes, options)
 
   addSubmissionConstraint(app)
+  await app.register(restoredTabs, options)
   await app.register(async (forms) => {
     options.observeForms?.(forms)
     forms.addHook('onRequest', async (_request, reply) => {

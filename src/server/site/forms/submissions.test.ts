@@ -166,3 +166,20 @@ test('The latest thousand texts are remembered, each for a day after it was firs
   for (let host = 0; host < 200; host++) texts.addressesOf('text 1000', `198.51.100.${host}`, NOW)
   expect(texts.addressesOf('text 1000', '203.0.113.99', NOW)).toBe(20)
 })
+
+test('A browser that asks again for the address of a refused form, as a page, is led to the form; every other GET is 405', async () => {
+  const { app } = await startPublicListener()
+  for (const [url, location] of [
+    ['/api/appointment', '/#appointment'],
+    ['/api/contact-us', '/#contact'],
+    ['/api/contact-us?language=hi', '/hi/#contact'],
+  ] as const) {
+    const page = await app.inject({ url, headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } })
+    expect([page.statusCode, page.headers.location], url).toEqual([303, location])
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'text/html', 'x-requested-with': 'XMLHttpRequest' }]) {
+      const { statusCode, headers: answered } = await app.inject({ url, headers })
+      expect([statusCode, answered.allow], JSON.stringify(headers)).toEqual([405, 'POST'])
+    }
+    expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(405)
+  }
+})
