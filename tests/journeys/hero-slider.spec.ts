@@ -38,6 +38,33 @@ test('Slides change with a fade; those that are not on show are inert and, after
   }
 })
 
+test('The old text is gone before the new one comes, and the button has the same place on every slide', async ({
+  page,
+}) => {
+  await stopClock(page)
+  await openHome(page)
+  const opacities = await hero(page).evaluate(async (banner) => {
+    banner.querySelector<HTMLButtonElement>('[data-icon="next"]')?.click()
+    await scheduler.postTask(() => {}, { priority: 'background' })
+    const texts = [...banner.querySelectorAll('h2')].slice(0, 2).map(({ parentElement }) => parentElement as Element)
+    const fades = texts.flatMap((text) => text.getAnimations())
+    for (const fade of fades) fade.pause()
+    return [60, 159, 161, 300].map((ms) => {
+      for (const fade of fades) fade.currentTime = ms
+      return texts.map((text) => Number(getComputedStyle(text).opacity))
+    })
+  })
+  expect(opacities).toHaveLength(4)
+  for (const [before, after] of opacities) expect(Math.min(Number(before), Number(after))).toBe(0)
+  for (const width of [320, 390, 768, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 900 })
+    const buttons = await slidesOf(hero(page))
+      .locator('a')
+      .evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top))
+    expect(buttons, `at ${width} px`).toEqual(buttons.map(() => buttons[0]))
+  }
+})
+
 test('Each slide has its text and class, and as background its banner, named as JPG beside AVIF', async ({
   home: page,
 }) => {

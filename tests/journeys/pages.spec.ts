@@ -135,6 +135,17 @@ test('From /thank-you a link leads back, and from the header of /privacy one to 
   await expectModal(page, 'open')
 })
 
+test('Inner pages begin at the column of the header, and a short one fills the window', async ({ page }) => {
+  for (const width of [390, 1280, 2560]) {
+    await page.setViewportSize({ width, height: 1000 })
+    await page.goto('/no-such-page')
+    const leftOf = async (part: string) => (await page.locator(part).first().boundingBox())?.x
+    expect(await leftOf('h1'), `at ${width} px`).toBe(await leftOf('header a'))
+    const { y = 0, height = 0 } = (await page.getByRole('contentinfo').boundingBox()) ?? {}
+    expect(Math.round(y + height)).toBe(1000)
+  }
+})
+
 test('On a phone with a font of 24 px no page scrolls sideways', async ({ page }) => {
   for (const path of ADDRESSES) {
     await page.goto(path)

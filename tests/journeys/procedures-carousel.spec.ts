@@ -152,6 +152,12 @@ test('A card that is being pressed stays until it is released, and then leads to
   expect(await page.evaluate(() => scrollY)).toBe(before)
 })
 
+test('The whole card is the target of its link', async ({ home: page }) => {
+  const card = shownIn(carousel(page)).first()
+  await card.click({ position: { x: 20, y: 20 } })
+  await expect(field(bar(page), 'selected')).toHaveValue(String(PROCEDURES[0]))
+})
+
 const releaseUnseen = async (page: Page, x: number) => {
   await page.evaluate(() =>
     addEventListener('pointerup', (event) => event.stopPropagation(), { capture: true, once: true }),
