@@ -5,13 +5,11 @@ const LOOK_MS = 20_000
 
 /** The present instant. Renders again when another minute has begun, and when the page is shown again. */
 export function useNow(): Date {
-  useSyncExternalStore(
-    subscribe,
-    () => Math.floor(Date.now() / 60_000),
-    () => 0,
-  )
+  useSyncExternalStore(subscribe, minute, minute) // the same before hydration, which needs no second rendering
   return new Date()
 }
+
+const minute = () => Math.floor(Date.now() / 60_000)
 
 function subscribe(onChange: () => void) {
   const timer = setInterval(onChange, LOOK_MS)
