@@ -7,7 +7,7 @@ interface Closable {
 }
 
 /** How long running requests and deliveries may take to end. Source: the server must exit within 5 s. */
-const GRACE_MS = 3_000
+const GRACE_MS = 4_000
 
 /** How long the store may take to close. The server does not wait longer for a database that does not answer. */
 const CLOSE_MS = 500
@@ -39,9 +39,19 @@ export function stopOnSignals(
     if (delaySeconds > 0) await delay(1_000 * delaySeconds)
     await Promise.race([Promise.all(running.map((each) => each.close())), delay(GRACE_MS)])
     await Promise.race([database.destroy(), delay(CLOSE_MS)])
-    process.exit(0)
+    exit()
   }
 
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+}
+
+/**
+ * Ends the process with 0. While the system resolves a name, an exit would wait for it, with silent DNS servers ten seconds
+ * and more. Then the process becomes another one, which ends at once.
+ */
+function exit(): never {
+  const isResolving = process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap')
+  if (isResolving) process.execve?.(process.execPath, [process.execPath, '--eval', ''], {})
+  process.exit(0)
 }

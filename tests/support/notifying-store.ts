@@ -2,6 +2,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import { loadConfig } from '../../src/server/config/config.ts'
 import { createLogger } from '../../src/server/logger.ts'
 import type { Timing } from '../../src/server/outbox/dispatcher.ts'
+import { MAIL_TIMEOUTS, type MailTimeouts } from '../../src/server/outbox/mail/mail-transport.ts'
 import { channelsOf } from '../../src/server/outbox/notification-settings.ts'
 import { Notifications } from '../../src/server/outbox/notifications.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
@@ -12,11 +13,12 @@ import { temporaryDirectory } from './temporary-directory.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from './webhook-receiver.ts'
 
 /** Frequent sweeps, so that a change of the faked clock is noticed at once. */
-const TIMING: Timing = { leaseMs: 60_000, sweepMs: 20, pauseMs: 0, graceMs: 200, recordRetryMs: 20 }
+const TIMING: Timing = { leaseMs: 60_000, renewalMs: 20_000, sweepMs: 20, pauseMs: 0, graceMs: 200, recordRetryMs: 20 }
 
 interface Opening {
   location?: string
   timing?: Partial<Timing>
+  mailTimeouts?: Partial<MailTimeouts>
 }
 
 /**
@@ -26,7 +28,7 @@ interface Opening {
  */
 export async function openNotifyingStore(
   environment: Record<string, string>,
-  { location: given, timing = {} }: Opening = {},
+  { location: given, timing = {}, mailTimeouts = {} }: Opening = {},
 ) {
   const location = given ?? (await temporaryDirectory())
   const config = loadConfig(environment)
@@ -43,6 +45,7 @@ export async function openNotifyingStore(
     now: () => clock.now,
     logger: createLogger('trace', { write: (line) => logLines.push(line) }),
     timing: { ...TIMING, ...timing },
+    mailTimeouts: { ...MAIL_TIMEOUTS, ...mailTimeouts },
   })
   onTestFinished(async () => {
     await notifications.close()

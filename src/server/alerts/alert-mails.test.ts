@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type AlertingStore, openAlertingStore } from '../../../tests/support/alerting-store.ts'
 import { runHere } from '../../../tests/support/commands.ts'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { type Refusals, startMailReceiver } from '../../../tests/support/mail-receiver.ts'
+import { type Misbehaviour, startMailReceiver } from '../../../tests/support/mail-receiver.ts'
 import { startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { REQUESTS } from '../../cli/requests.ts'
@@ -26,7 +26,7 @@ async function pass(minutes: number, ...servers: AlertingStore[]): Promise<void>
 }
 
 /** A server whose problems are mailed, and what has been. */
-async function start(refusals: Refusals = {}, location?: string) {
+async function start(refusals: Misbehaviour = {}, location?: string) {
   const { url: SMTP_URL, mails } = await startMailReceiver(refusals)
   const server = await openAlertingStore(location ?? (await temporaryDirectory()), { SMTP_URL })
   return { server, SMTP_URL, mails, subjects: () => mails.map((mail) => mail.header('Subject')) }

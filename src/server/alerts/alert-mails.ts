@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { MAIL_TIMEOUT_MS, mailSender } from '../outbox/mail/mail.ts'
+import { STOP_GRACE_MS } from '../outbox/dispatcher.ts'
+import { mailSender } from '../outbox/mail/mail.ts'
 import { html, mailPage } from '../outbox/mail/mail-text.ts'
 import type { AlertSettings } from '../outbox/notification-settings.ts'
 import type { DeliveryResult } from '../outbox/settlement.ts'
@@ -18,6 +20,9 @@ const CHECK_MS = MINUTE_MS
 
 /** A mail that could not be sent is tried again after this. */
 const RETRY_MS = 10 * MINUTE_MS
+
+/** One attempt ends by then, so that none follows while its answer may come: 5 minutes for greeting and recipients, 10 after the dot. */
+const ATTEMPT_MS = 20 * MINUTE_MS
 
 /** A problem that lasts is told again after a day; one that returns, at the earliest an hour after it was over. */
 const REPEAT_MS = 24 * 60 * MINUTE_MS
@@ -37,7 +42,7 @@ interface AlertOptions {
 export function alertSender(settings: AlertSettings, now: () => Date) {
   const send = mailSender({ ...settings, now })
   const sender = { name: 'Callback clinic', hospital: hostname() }
-  return (subject: string, text: string, signal = AbortSignal.timeout(MAIL_TIMEOUT_MS)): Promise<DeliveryResult> => {
+  return (subject: string, text: string, signal = AbortSignal.timeout(ATTEMPT_MS)): Promise<DeliveryResult> => {
     const page = mailPage(html`<p style="white-space:pre-wrap">${text}</p>`)
     return send(randomUUID(), settings.to, { subject, text, html: page }, sender, signal)
   }
@@ -51,6 +56,7 @@ export class AlertMails {
   readonly #options: AlertOptions
   readonly #send: ReturnType<typeof alertSender>
   readonly #closing = new AbortController()
+  #isClosing = false
   /** As the store had them when it could be read. */
   #states = new Map<string, AlertState>()
   /** What the store could not take. */
@@ -74,17 +80,20 @@ export class AlertMails {
     this.#checks.start()
   }
 
-  /** Ends after the running check, whose mail is given up. */
+  /** Ends after the running check, whose mail is given up when it takes longer than a stop may. */
   async close(): Promise<void> {
+    this.#isClosing = true
+    const closed = this.#checks.close()
+    await Promise.race([closed, delay(STOP_GRACE_MS, undefined, { ref: false })])
     this.#closing.abort()
-    await this.#checks.close()
+    await closed
   }
 
   /** Looks for problems once, and tells what is to be told. A fault is logged. */
   async check(): Promise<void> {
     await this.#readStates()
     for (const [problem, check] of Object.entries(this.#options.checks)) {
-      if (this.#closing.signal.aborted) return
+      if (this.#isClosing) return
       try {
         await this.#tell(problem, await check())
       } catch (error) {
@@ -114,11 +123,12 @@ export class AlertMails {
     else this.#found.add(problem)
     if (!isConfirmed || !isMailDue(before, text !== null, now())) return
 
-    const attempt = { state: text === null ? 'over' : before.state, next_mail_at: after(now(), RETRY_MS) } as const
+    const attempt = { state: text === null ? 'over' : before.state, next_mail_at: after(now(), ATTEMPT_MS) } as const
     if (!(await this.#save(problem, attempt, before))) return
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(MAIL_TIMEOUT_MS)])
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ATTEMPT_MS)])
     const result = await this.#send(...mailOf(problem, text), signal)
-    if (result.kind === 'delivered') await this.#save(problem, stateAfter(text, now()))
+    const retry = { ...attempt, next_mail_at: after(now(), RETRY_MS) }
+    await this.#save(problem, result.kind === 'delivered' ? stateAfter(text, now()) : retry)
     logger.info({ problem, isOver: text === null, result }, 'alert mail')
   }
 

@@ -53,6 +53,7 @@ const SERVER = {
   beginsWithTls: true,
   isThisMachine: false,
   login: { user: 'desk@clinic.example', password: 'pass word' },
+  helo: undefined,
 }
 const TWO = ['desk@clinic.example', 'second@clinic.example']
 
@@ -72,6 +73,7 @@ const GOOD: Record<string, [text: string, place: string, value?: unknown]> = {
   STOP_DELAY_SECONDS: ['3', 'stopDelaySeconds', 3],
   LOG_LEVEL: ['silent', 'logLevel'],
   SMTP_URL: ['smtps://desk%40clinic.example:pass%20word@mail.clinic.example:2465', 'notifications.mail.server', SERVER],
+  SMTP_HELO: ['192.0.2.7', 'notifications.mail.server.helo', '[192.0.2.7]'],
   MAIL_FROM: ['web@b.example', 'notifications.mail.from'],
   NOTIFY_EMAIL: [TWO.join(', '), 'notifications.mail.staff', TWO],
   NOTIFY_DETAIL: ['reference', 'notifications.mail.detail'],
@@ -156,6 +158,7 @@ const BAD: Record<string, string[]> = {
     'smtp://mail.example?requireTLS=false',
     'smtp://user:canary%@mail.example',
   ],
+  SMTP_HELO: ['two words', '[192.0.2.7]', 'https://clinic.example'],
   NOTIFY_EMAIL: ['desk', 'desk@clinic.example,,second@clinic.example', 'Desk <desk@clinic.example>'],
   MAIL_FROM: ['Desk <desk@clinic.example>'],
   NOTIFY_DETAIL: ['none'],

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { RateLimit } from '../http/rate-limit.ts'
 import { readNotifications } from './read-notifications.ts'
 import { readOidc } from './read-oidc.ts'
-import { Variables } from './variables.ts'
+import { HOST, hostName, Variables } from './variables.ts'
 
 /** pino's levels, from the rarest line to the most frequent; `silent` writes none. */
 const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
@@ -34,6 +34,7 @@ function readConfig(variables: Variables) {
     port: variables.readNumber('PORT', 3000, 0, MAX_PORT),
   }
   const desk = readDesk(variables, listener)
+  const publicUrl = read('PUBLIC_URL', SITE, null, siteAddress)
   const rateLimit: RateLimit = {
     maxPosts: variables.readNumber('RATE_LIMIT_MAX', 300, 1, 1_000_000),
     windowSeconds: variables.readNumber('RATE_LIMIT_WINDOW_SECONDS', 600, 1, 86_400),
@@ -49,11 +50,11 @@ function readConfig(variables: Variables) {
     /** The PostgreSQL database that is the store instead of the data directory. It may contain a password. */
     databaseUrl: read('DATABASE_URL', 'an address such as postgres://user:password@host:5432/name', null, postgresUrl),
     /** The site's address as visitors see it, when it is behind a proxy. */
-    publicUrl: read('PUBLIC_URL', SITE, null, siteAddress),
+    publicUrl,
     /** Addresses and CIDR ranges of the proxies whose forwarded headers are trusted. */
     trustedProxies: read('TRUST_PROXY', 'addresses and CIDR ranges, separated by commas', [], networks),
     rateLimit,
-    notifications: readNotifications(variables),
+    notifications: readNotifications(variables, publicUrl),
     /** Requests received longer ago are deleted. */
     retentionDays: variables.readNumber('RETENTION_DAYS', 365, 1, 36_500),
     /** For how long a server that was told to stop says so in `/readyz`, before it accepts no new connections. */
@@ -109,13 +110,8 @@ function readMetricsListener(variables: Variables, others: (Listener | null)[]):
   return { host, port: metricsPort }
 }
 
-const HOST = 'an IP address or a host name'
 const SITE = 'an http or https address without a path'
 const MAX_PORT = 65_535
-
-function hostName(text: string): string | undefined {
-  return isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined
-}
 
 /** Parses the address of a site, without a path. */
 export function siteAddress(text: string): URL | undefined {

@@ -1,8 +1,9 @@
+import { isIP } from 'node:net'
 import { email } from '../../callback-request/rules.ts'
 import type { MailServer } from '../outbox/mail/mail-transport.ts'
 import type { Detail } from '../outbox/mail/staff-mail.ts'
 import type { NotificationSettings } from '../outbox/notification-settings.ts'
-import { isThisMachine, secureUrl, type Variables, withoutBrackets } from './variables.ts'
+import { HOST, hostName, isThisMachine, secureUrl, type Variables, withoutBrackets } from './variables.ts'
 
 /** Source: the Standard Webhooks specification. */
 const MIN_SECRET_BYTES = 24
@@ -10,9 +11,11 @@ const MIN_SECRET_BYTES = 24
 const ADDRESSES = 'e-mail addresses, separated by commas'
 
 /** Reads the settings of notifications. Mail or a webhook that is set only in part is a problem: nobody would be notified. */
-export function readNotifications(variables: Variables): NotificationSettings {
+export function readNotifications(variables: Variables, publicUrl: URL | null): NotificationSettings {
   const read = variables.read.bind(variables)
-  const server = read('SMTP_URL', 'smtp://… or smtps://user:password@host:port, without a path', null, mailServer)
+  const helo = read('SMTP_HELO', HOST, publicUrl?.hostname, hostName)
+  const smtp = read('SMTP_URL', 'smtp://… or smtps://user:password@host:port, without a path', null, mailServer)
+  const server = smtp && { ...smtp, helo: helo && greetingOf(withoutBrackets(helo)) }
   const staff = read('NOTIFY_EMAIL', ADDRESSES, [], addresses)
   const alerted = read('ALERT_EMAIL', ADDRESSES, [], addresses)
   const from = read('MAIL_FROM', 'an e-mail address', staff[0] ?? alerted[0] ?? '', address)
@@ -53,11 +56,18 @@ function address(text: string): string | undefined {
 
 function addresses(text: string): string[] | undefined {
   const entries = text.split(',').map((entry) => address(entry.trim()))
-  return entries.every((entry) => entry !== undefined) ? entries : undefined
+  return entries.every((entry) => entry !== undefined) ? [...new Set(entries)] : undefined
+}
+
+/** How a mail client with this host greets. Source: RFC 5321, 4.1.3. */
+function greetingOf(host: string): string {
+  const version = isIP(host)
+  if (version === 0) return host
+  return version === 6 ? `[IPv6:${host}]` : `[${host}]`
 }
 
 /** Options in the address are refused: they could switch off the encryption of visitors' details. */
-function mailServer(text: string): MailServer | undefined {
+function mailServer(text: string): Omit<MailServer, 'helo'> | undefined {
   const url = URL.parse(text)
   if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return undefined
   if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') return undefined

@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import { isLoopback } from '../http/client-address.ts'
 
+/** What `hostName` accepts. */
+export const HOST = 'an IP address or a host name'
+
 /** Reads environment variables one by one, and collects one line for each bad one. */
 export class Variables {
   readonly problems: string[] = []
@@ -64,6 +67,11 @@ export function secureUrl(text: string): URL | undefined {
   if (url === null || url.username !== '' || url.password !== '') return undefined
   const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isThisMachine(withoutBrackets(url.hostname)))
   return isSafe ? url : undefined
+}
+
+/** Parses an IP address or a host name. */
+export function hostName(text: string): string | undefined {
+  return isIP(text) > 0 || /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/i.test(text) ? text : undefined
 }
 
 /** A host without the brackets that an IPv6 address has in a URL. */

@@ -5,8 +5,10 @@ import { type Delivery, type DeliveryResult, settlementOf } from './settlement.t
 
 /** How long things take; a test passes shorter times. */
 export interface Timing {
-  /** A message of an instance that died is taken over after this: longer than any delivery may take. */
+  /** A message of an instance that died is taken over after this: its lease has been renewed no more. */
   leaseMs: number
+  /** How often a lease is renewed while its message is being delivered: often enough for one or two to fail. */
+  renewalMs: number
   /** How often the store is asked for messages of other instances, and of the command line. */
   sweepMs: number
   /** How long messages gather before they are claimed: each claim and each result is a commit of its own, and visitors come first. */
@@ -17,7 +19,17 @@ export interface Timing {
   recordRetryMs: number
 }
 
-const TIMING: Timing = { leaseMs: 60_000, sweepMs: 5_000, pauseMs: 50, graceMs: 2_000, recordRetryMs: 1_000 }
+/** As long as a server that must exit within 5 s can wait for the answers to what it has sent. */
+export const STOP_GRACE_MS = 3_500
+
+const TIMING: Timing = {
+  leaseMs: 60_000,
+  renewalMs: 20_000,
+  sweepMs: 5_000,
+  pauseMs: 50,
+  graceMs: STOP_GRACE_MS,
+  recordRetryMs: 1_000,
+}
 
 /** Few, since each holds a connection, and a coordinator's mailbox and a hospital's receiver are slow. */
 const CONCURRENCY = 4
@@ -90,6 +102,8 @@ export class Dispatcher {
       }
     } catch (error) {
       this.#logger.error({ err: error }, 'the outbox cannot be read')
+      // Their owners could not renew them either.
+      this.#leasesSeen.clear()
     }
     this.#polling = undefined
     if (this.#isStopping) return
@@ -132,13 +146,30 @@ export class Dispatcher {
   }
 
   async #deliver(message: ClaimedMessage): Promise<void> {
-    const result = await this.#attempt(message)
+    const ended = new AbortController()
+    const lost = new AbortController()
+    const attempt = this.#attempt(message, lost.signal).finally(() => ended.abort())
+    // No renewal is on its way when the result is recorded under the lease.
+    const [result] = await Promise.all([attempt, this.#renewLease(message, ended.signal, lost)])
     const isAborted = this.#abort.signal.aborted && result.kind === 'failed'
     await this.#recordResult(message, isAborted ? { kind: 'released' } : result)
   }
 
-  async #attempt(message: ClaimedMessage): Promise<DeliveryResult> {
-    const signal = AbortSignal.any([this.#abort.signal, AbortSignal.timeout(this.#delivery.timeoutMs)])
+  /** Renews a message's lease until its attempt has ended. Aborts an attempt whose message has got another owner, or is erased. */
+  async #renewLease(message: ClaimedMessage, ended: AbortSignal, lost: AbortController): Promise<void> {
+    for (;;) {
+      await delay(this.#timing.renewalMs, undefined, { signal: ended }).catch(() => {})
+      if (ended.aborted) return
+      try {
+        if (!(await this.#outbox.renewLease(message))) return lost.abort()
+      } catch (error) {
+        this.#logger.error({ err: error, messageId: message.id }, 'a lease cannot be renewed')
+      }
+    }
+  }
+
+  async #attempt(message: ClaimedMessage, lost: AbortSignal): Promise<DeliveryResult> {
+    const signal = AbortSignal.any([this.#abort.signal, lost, AbortSignal.timeout(this.#delivery.timeoutMs)])
     try {
       return await this.#delivery.deliver(message, signal)
     } catch (error) {

@@ -4,6 +4,7 @@ import type { Database } from '../storage/database/open-database.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { Dispatcher, type Timing } from './dispatcher.ts'
 import { overdueMailDelivery, staffMailDelivery, visitorMailDelivery } from './mail/mail.ts'
+import type { MailTimeouts } from './mail/mail-transport.ts'
 import type { NotificationSettings } from './notification-settings.ts'
 import { webhookDelivery } from './webhook/webhook.ts'
 
@@ -17,20 +18,23 @@ interface NotificationOptions {
   now: () => Date
   logger: Logger
   timing?: Timing
+  mailTimeouts?: MailTimeouts
 }
 
 /** Delivers the outbox's messages, each channel separately: one that hangs does not delay the others. */
 export class Notifications {
   readonly #dispatchers: Dispatcher[]
 
-  constructor({ settings, database, contents, deskOrigin, now, logger, ...timing }: NotificationOptions) {
+  constructor(options: NotificationOptions) {
+    const { settings, database, contents, deskOrigin, now, logger, mailTimeouts, ...timing } = options
     const [{ department }] = contents
     const outbox = new OutboxMessages(database)
-    const { mail, webhook } = settings
+    const { webhook } = settings
+    const mail = settings.mail && { ...settings.mail, department, now, timeouts: mailTimeouts }
     const deliveries = [
-      ...(mail ? [staffMailDelivery({ ...mail, department, now })] : []),
-      ...(mail && deskOrigin ? [overdueMailDelivery({ ...mail, department, now, deskOrigin, database })] : []),
-      ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, department, contents, now })] : []),
+      ...(mail ? [staffMailDelivery(mail)] : []),
+      ...(mail && deskOrigin ? [overdueMailDelivery({ ...mail, deskOrigin, database })] : []),
+      ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, contents })] : []),
       ...(webhook ? [webhookDelivery({ ...webhook, now })] : []),
     ]
     this.#dispatchers = deliveries.map((delivery) => new Dispatcher({ outbox, delivery, now, logger, ...timing }))

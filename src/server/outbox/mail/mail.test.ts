@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { freePort } from '../../../../tests/support/free-port.ts'
-import { type Refusals, startMailReceiver } from '../../../../tests/support/mail-receiver.ts'
+import { type Misbehaviour, startMailReceiver } from '../../../../tests/support/mail-receiver.ts'
 import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts'
 
 const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example, second@clinic.example', MAIL_FROM: 'website@clinic.example' }
 
-async function receiving(refusals: Refusals = {}, environment: Record<string, string> = {}) {
+async function receiving(refusals: Misbehaviour = {}, environment: Record<string, string> = {}) {
   const receiver = await startMailReceiver(refusals)
   const store = await openNotifyingStore({ ...STAFF, SMTP_URL: receiver.url, ...environment })
   return { ...receiver, ...store }
@@ -34,7 +34,7 @@ test('The department gets one mail for each request, under its own id, and its h
 })
 
 test('A mail server that refuses gets the mail later; the log has its code, and neither a person nor a secret', async () => {
-  const rows: [Refusals, reason: string][] = [
+  const rows: [Misbehaviour, reason: string][] = [
     [{ connection: [421] }, 'SMTP 421'],
     [{ recipient: [550, 550] }, 'SMTP 550 RCPT'],
     [{ message: [451] }, 'SMTP 451'],

@@ -8,21 +8,19 @@ import type { MailSettings } from '../notification-settings.ts'
 import type { Delivery, DeliveryResult } from '../settlement.ts'
 import { dueWindowText } from './due-window-text.ts'
 import type { MailText } from './mail-text.ts'
-import { mailTransport } from './mail-transport.ts'
+import { MAIL_TIMEOUTS, type MailTimeouts, mailTransport } from './mail-transport.ts'
 import { overdueMail } from './overdue-mail.ts'
 import { staffMail } from './staff-mail.ts'
 import { visitorMail } from './visitor-mail.ts'
 
 interface SenderOptions extends Pick<MailSettings, 'server' | 'from'> {
   now: () => Date
+  timeouts?: MailTimeouts | undefined
 }
 
 export interface MailOptions extends Omit<MailSettings, 'acknowledgesVisitors'>, SenderOptions {
   department: DepartmentFacts
 }
-
-/** How long one mail may take altogether. */
-export const MAIL_TIMEOUT_MS = 30_000
 
 /** Sends the department one mail for each request. */
 export function staffMailDelivery(options: MailOptions): Delivery {
@@ -30,7 +28,7 @@ export function staffMailDelivery(options: MailOptions): Delivery {
   const { timeZone } = options.department
   return {
     channel: 'staff-mail',
-    timeoutMs: MAIL_TIMEOUT_MS,
+    timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
     async deliver({ id, request }, signal) {
       const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
       return send(id, options.staff, staffMail(request, options.detail, due), options.department, signal)
@@ -47,7 +45,7 @@ export function overdueMailDelivery(options: MailOptions & { deskOrigin: () => s
   const { database, deskOrigin, department, detail, staff } = options
   return {
     channel: 'overdue-mail',
-    timeoutMs: MAIL_TIMEOUT_MS,
+    timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
     async deliver({ id, request }, signal) {
       const callback = await overdueCallback(database, request.reference)
       if (!callback) return { kind: 'dropped', reason: 'no longer overdue' }
@@ -67,7 +65,7 @@ export function visitorMailDelivery(options: MailOptions & { contents: Contents 
   const { timeZone } = department
   return {
     channel: 'visitor-mail',
-    timeoutMs: MAIL_TIMEOUT_MS,
+    timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
     async deliver({ id, request }, signal) {
       const window = dueWindowOf(request, timeZone)
       if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }
@@ -85,8 +83,7 @@ export function visitorMailDelivery(options: MailOptions & { contents: Contents 
 }
 
 /** Makes the function that makes one attempt to send a mail to some addresses. */
-export function mailSender({ server, from, now }: SenderOptions) {
-  const transport = mailTransport(server)
+export function mailSender({ server, from, now, timeouts = MAIL_TIMEOUTS }: SenderOptions) {
   return async (
     id: string,
     to: readonly string[],
@@ -95,7 +92,7 @@ export function mailSender({ server, from, now }: SenderOptions) {
     signal: AbortSignal,
   ): Promise<DeliveryResult> => {
     try {
-      const { rejected, rejectedErrors } = await (await transport).sendMail({
+      const { rejected, rejectedErrors } = await (await mailTransport(server, timeouts, signal)).sendMail({
         ...text,
         messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
         // Objects, since in a text a comma or a line break would make two addresses.

@@ -18,6 +18,7 @@ const DAY_MS = 86_400_000
 export interface ClaimedMessage {
   /** The same for all attempts. */
   id: string
+  /** Another text after each renewal. */
   lease: string
   request: StoredRequest
   failedAttempts: number
@@ -165,6 +166,20 @@ export class OutboxMessages {
       .where('id', '=', id)
       .where('lease', '=', lease)
       .execute()
+  }
+
+  /**
+   * Gives a message another lease, so that other instances see that its owner works.
+   *
+   * @returns whether it still belongs to its owner
+   */
+  async renewLease(message: ClaimedMessage): Promise<boolean> {
+    const lease = randomUUID()
+    const renewal = sql<{ id: string }>`update outbox_messages set lease = ${lease}
+      where id = ${message.id} and lease = ${message.lease} returning id`
+    const isOwn = (await read(this.#database, renewal)).length > 0
+    if (isOwn) message.lease = lease
+    return isOwn
   }
 
   /** Releases a message unchanged, so that any instance can claim it. */
