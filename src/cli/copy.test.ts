@@ -154,10 +154,10 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     expect(await copy(other)).toEqual({ stdout: '', stderr: IN_USE, exitCode: 1 })
     expect(await storedIn(other)).toHaveLength(1)
     await receive(from, '0000000001')
-    await sql`insert into kysely_migration values ('0002-later', '2027-01-01T00:00:00.000Z')`.execute(from)
+    await sql`insert into kysely_migration values ('0999-later', '2027-01-01T00:00:00.000Z')`.execute(from)
     const later = 'A later version has added to the store: move it with that version.\n'
     expect(await copy()).toEqual({ stdout: '', stderr: later, exitCode: 1 })
-    await sql`delete from kysely_migration where name = '0002-later'`.execute(from)
+    await sql`delete from kysely_migration where name = '0999-later'`.execute(from)
     const unreachable = await copy('postgres://clinic:invented-password@127.0.0.1:1/clinic')
     expect(unreachable.stderr).toMatch(/^--to \(127\.0\.0\.1:1\/clinic\) cannot be used: [^\n]*\n$/)
 

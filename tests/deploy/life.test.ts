@@ -36,7 +36,7 @@ testRequiring(
     const block = (page: string, text: string) => manual[page]?.block(text) ?? []
     const directory = await temporaryDirectory()
     const first = isLong ? archiveOf(directory) : leanRelease(directory, '0.1.0')
-    const second = leanRelease(directory, '0.2.0', { migrations: ['0002-invented'] })
+    const second = leanRelease(directory, '0.2.0', { migrations: ['0998-invented'] })
     const mail = await startMailReceiver()
     const webhook = await startWebhookReceiver()
     const site = new URL(`http://127.0.0.1:${await freePort()}`)
@@ -112,7 +112,7 @@ testRequiring(
     expect(page).toBe('plastic.surgery@fenwick.example 0.2.0')
     await shell(block('upgrade', 'clinic*.service'))
     if (isLong) {
-      const migrations = ['0002-invented', '0003-invented']
+      const migrations = ['0998-invented', '0999-invented']
       const third = leanRelease(directory, '0.3.0', { migrations })
       expect(await run(`clinic upgrade ${third}`)).toMatchObject({ stderr: '', status: 0 })
       const broken = leanRelease(directory, '0.4.0', { migrations, ends: true })
@@ -163,7 +163,7 @@ testRequiring(
     await expectAll(visitors, machine, webhook.calls, [erased, reference])
 
     if (isLong) {
-      const migrations = ['0002-invented', '0003-invented', '0004-invented-needs-0004']
+      const migrations = ['0998-invented', '0999-invented', '0004-invented-needs-0004']
       const broken = leanRelease(directory, '0.5.0', { migrations, ends: true })
       const { stdout, stderr } = await run(`clinic upgrade ${broken}`, { CLINIC_WAIT: '20' })
       expect(stderr).toMatch(/\nVersion 0\.5\.0 does not answer, and version 0\.1\.0\.2 cannot use the store: .+\n$/)

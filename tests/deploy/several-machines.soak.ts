@@ -26,7 +26,7 @@ testRequiring(
     const { block, remaining } = manualOf('several-machines')
     const directory = await temporaryDirectory()
     const first = leanRelease(directory, '0.1.0')
-    const second = leanRelease(directory, '0.2.0', { migrations: ['0002-invented'] })
+    const second = leanRelease(directory, '0.2.0', { migrations: ['0998-invented'] })
     const webhook = await startWebhookReceiver()
     const [site, PGPORT] = [new URL(`http://127.0.0.1:${await freePort()}`), String(await freePort())]
     const machine = await startPrivateMachine()

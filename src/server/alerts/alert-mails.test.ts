@@ -90,6 +90,17 @@ test('A mail that the server does not take is tried again, and a clock that was 
   expect(mails).toHaveLength(2)
 })
 
+test('An address that is refused for now gets the mail later, and the others only once', async () => {
+  const { url: SMTP_URL, mails } = await startMailReceiver({ recipients: { 'second@clinic.example': [451] } })
+  const ALERT_EMAIL = 'first@clinic.example, second@clinic.example'
+  const server = await openAlertingStore(await temporaryDirectory(), { SMTP_URL, ALERT_EMAIL })
+  await failRetention(server)
+  await pass(0, server)
+  await pass(1, server)
+  await pass(10, server)
+  expect(mails.map(({ to }) => to)).toEqual([['first@clinic.example'], ['second@clinic.example']])
+})
+
 test('What is mailed, the check says too; a store that takes nothing is told of, also that it works again', async () => {
   const { server, mails, subjects } = await start()
   await failRetention(server)

@@ -6,11 +6,11 @@ import { STOP_GRACE_MS } from '../outbox/dispatcher.ts'
 import { mailSender } from '../outbox/mail/mail.ts'
 import { html, mailPage } from '../outbox/mail/mail-text.ts'
 import type { AlertSettings } from '../outbox/notification-settings.ts'
-import type { DeliveryResult } from '../outbox/settlement.ts'
 import { Repeated } from '../repeated.ts'
 import { type AlertState, alertStates, saveAlertState } from '../storage/alerts/alert-states.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
+import type { ClaimedMessage } from '../storage/outbox/outbox-messages.ts'
 import type { ProblemChecks } from './problems.ts'
 
 const MINUTE_MS = 60_000
@@ -38,13 +38,18 @@ interface AlertOptions {
   logger: Logger
 }
 
+/** A mail that none of its addresses has got. */
+function newMail(): Pick<ClaimedMessage, 'id' | 'replies'> {
+  return { id: randomUUID(), replies: {} }
+}
+
 /** Makes one attempt to send a text to ALERT_EMAIL. */
 export function alertSender(settings: AlertSettings, now: () => Date) {
   const send = mailSender({ ...settings, now })
   const sender = { name: 'Callback clinic', hospital: hostname() }
-  return (subject: string, text: string, signal = AbortSignal.timeout(ATTEMPT_MS)): Promise<DeliveryResult> => {
+  return (subject: string, text: string, message = newMail(), signal = AbortSignal.timeout(ATTEMPT_MS)) => {
     const page = mailPage(html`<p style="white-space:pre-wrap">${text}</p>`)
-    return send(randomUUID(), settings.to, { subject, text, html: page }, sender, signal)
+    return send(message, settings.to, { subject, text, html: page }, sender, signal)
   }
 }
 
@@ -61,6 +66,8 @@ export class AlertMails {
   #states = new Map<string, AlertState>()
   /** What the store could not take. */
   readonly #unsaved = new Map<string, AlertState>()
+  /** Mails that were refused for now, by their subjects: some addresses may have got them. */
+  readonly #refused = new Map<string, ReturnType<typeof newMail>>()
   /** What the latest check found. */
   readonly #found = new Set<string>()
   readonly #checks: Repeated
@@ -126,7 +133,11 @@ export class AlertMails {
     const attempt = { state: text === null ? 'over' : before.state, next_mail_at: after(now(), ATTEMPT_MS) } as const
     if (!(await this.#save(problem, attempt, before))) return
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(ATTEMPT_MS)])
-    const result = await this.#send(...mailOf(problem, text), signal)
+    const [subject, body] = mailOf(problem, text)
+    const mail = this.#refused.get(subject) ?? newMail()
+    const result = await this.#send(subject, body, mail, signal)
+    this.#refused.delete(subject)
+    if (result.kind === 'failed') this.#refused.set(subject, { ...mail, replies: result.replies ?? mail.replies })
     const retry = { ...attempt, next_mail_at: after(now(), RETRY_MS) }
     await this.#save(problem, result.kind === 'delivered' ? stateAfter(text, now()) : retry)
     logger.info({ problem, isOver: text === null, result }, 'alert mail')

@@ -1,11 +1,11 @@
 import type { Channel } from '../../callback-request/calling/messages.ts'
-import type { ClaimedMessage, Settlement } from '../storage/outbox/outbox-messages.ts'
+import type { ClaimedMessage, Replies, Settlement } from '../storage/outbox/outbox-messages.ts'
 
 /** The result of one attempt. A reason is a code, such as `SMTP 451`: never what somebody typed. */
 export type DeliveryResult =
   /** With a reason when only a part was delivered. */
   | { kind: 'delivered'; reason?: string }
-  | { kind: 'failed'; reason: string; retryAfterSeconds?: number | undefined }
+  | { kind: 'failed'; reason: string; retryAfterSeconds?: number | undefined; replies?: Replies }
   /** It can no longer be of use to anybody: it is not tried again, and nobody has to do anything. */
   | { kind: 'dropped'; reason: string }
   /** The attempt does not count: the message waits as before. */
@@ -20,6 +20,9 @@ export interface Delivery {
   deliver(message: ClaimedMessage, signal: AbortSignal): Promise<DeliveryResult>
 }
 
+/** The mail server's reply to an address that gets the mail. */
+export const ACCEPTED = 250
+
 /** The longest wait before the next attempt: 6 hours. */
 const LONGEST_DELAY_SECONDS = 6 * 60 * 60
 
@@ -31,7 +34,8 @@ const JITTER = 0.2
 
 /**
  * What happens to a message after an attempt. After a failure it waits as long as the retry policy says, or as long as
- * the receiver asks if that is longer, at most 6 h. When its waits together exceed 3 days, it is abandoned.
+ * the receiver asks if that is longer, at most 6 h. When its waits together exceed 3 days, it is abandoned; a mail that
+ * some of the department's addresses have got counts as delivered to these.
  *
  * @param random from 0 to 1, for the jitter
  * @returns undefined when the message is released unchanged
@@ -48,10 +52,15 @@ export function settlementOf(
   const asked = Math.min(result.retryAfterSeconds ?? 0, LONGEST_DELAY_SECONDS)
   const delaySeconds = Math.max(retryDelaySeconds(failedAttempts + 1, random), asked)
   const waited = waitedSeconds + delaySeconds
-  if (waited > RETRY_BUDGET_SECONDS) return { status: 'abandoned', settledAt: now, failure: result.reason }
+  const { reason: failure, replies } = result
+  if (waited > RETRY_BUDGET_SECONDS) {
+    const isPartlyDelivered = Object.values(replies ?? {}).includes(ACCEPTED)
+    return { status: isPartlyDelivered ? 'delivered' : 'abandoned', settledAt: now, failure }
+  }
   return {
     status: 'waiting',
-    failure: result.reason,
+    failure,
+    replies,
     dueAt: new Date(now.getTime() + delaySeconds * 1_000),
     waitedSeconds: Math.round(waited),
   }

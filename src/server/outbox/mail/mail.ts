@@ -1,11 +1,14 @@
+import { hash } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
 import { hasEnded } from '../../../callback-request/due-window.ts'
 import { dueWindowOf } from '../../../callback-request/stored-request.ts'
 import type { Contents } from '../../../content/content.ts'
 import { overdueCallback } from '../../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../../storage/database/open-database.ts'
+import type { ClaimedMessage, Replies } from '../../storage/outbox/outbox-messages.ts'
 import type { MailSettings } from '../notification-settings.ts'
-import type { Delivery, DeliveryResult } from '../settlement.ts'
+import { ACCEPTED, type Delivery, type DeliveryResult } from '../settlement.ts'
 import { dueWindowText } from './due-window-text.ts'
 import type { MailText } from './mail-text.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, mailTransport } from './mail-transport.ts'
@@ -29,9 +32,10 @@ export function staffMailDelivery(options: MailOptions): Delivery {
   return {
     channel: 'staff-mail',
     timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
-    async deliver({ id, request }, signal) {
+    async deliver(message, signal) {
+      const { request } = message
       const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
-      return send(id, options.staff, staffMail(request, options.detail, due), options.department, signal)
+      return send(message, options.staff, staffMail(request, options.detail, due), options.department, signal)
     },
   }
 }
@@ -46,11 +50,12 @@ export function overdueMailDelivery(options: MailOptions & { deskOrigin: () => s
   return {
     channel: 'overdue-mail',
     timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
-    async deliver({ id, request }, signal) {
-      const callback = await overdueCallback(database, request.reference)
+    async deliver(message, signal) {
+      const callback = await overdueCallback(database, message.request.reference)
       if (!callback) return { kind: 'dropped', reason: 'no longer overdue' }
       const link = `${deskOrigin()}/requests/${callback.reference}`
-      return send(id, staff, overdueMail(callback, detail, { link, timeZone: department.timeZone }), department, signal)
+      const text = overdueMail(callback, detail, { link, timeZone: department.timeZone })
+      return send(message, staff, text, department, signal)
     },
   }
 }
@@ -66,14 +71,15 @@ export function visitorMailDelivery(options: MailOptions & { contents: Contents 
   return {
     channel: 'visitor-mail',
     timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
-    async deliver({ id, request }, signal) {
+    async deliver(message, signal) {
+      const { request } = message
       const window = dueWindowOf(request, timeZone)
       if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }
       const content = contents.find(({ code }) => code === request.language) ?? contents[0]
       const { language, mail } = content.texts
       const due = dueWindowText(window, timeZone, { ...language, ...mail })
       const text = visitorMail(request, content, due)
-      const result = await send(id, [request.email], text, content.department, signal)
+      const result = await send(message, [request.email], text, content.department, signal)
       // A mistyped address: no later attempt can help, and nobody at the department has to do anything.
       return result.kind === 'failed' && /^SMTP 5\d\d RCPT$/.test(result.reason)
         ? { kind: 'dropped', reason: result.reason }
@@ -82,32 +88,41 @@ export function visitorMailDelivery(options: MailOptions & { contents: Contents 
   }
 }
 
-/** Makes the function that makes one attempt to send a mail to some addresses. */
+/**
+ * Makes the function that makes one attempt to send a mail to those of some addresses to which the mail server has not
+ * said its last word.
+ */
 export function mailSender({ server, from, now, timeouts = MAIL_TIMEOUTS }: SenderOptions) {
   return async (
-    id: string,
+    { id, replies: earlier }: Pick<ClaimedMessage, 'id' | 'replies'>,
     to: readonly string[],
     text: MailText,
     sender: Pick<DepartmentFacts, 'name' | 'hospital'>,
     signal: AbortSignal,
   ): Promise<DeliveryResult> => {
+    const open = to.filter((address) => earlier[keyOf(address)] === undefined)
+    const replied = (refusals: readonly Refusal[] = [], others = ACCEPTED) => {
+      const codes = open.map((address) => [keyOf(address), codeIn(refusals, address) ?? others])
+      return resultOf(to, { ...earlier, ...Object.fromEntries(codes) })
+    }
+    // Those that were left have been taken out of the configuration.
+    if (open.length === 0) return replied()
     try {
-      const { rejected, rejectedErrors } = await (await mailTransport(server, timeouts, signal)).sendMail({
+      const transport = await mailTransport(server, timeouts, signal)
+      const { rejectedErrors } = await transport.sendMail({
         ...text,
         messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
         // Objects, since in a text a comma or a line break would make two addresses.
         from: { name: `${sender.name}, ${sender.hospital}`, address: from },
-        to: to.map((address) => ({ name: '', address })),
+        to: open.map((address) => ({ name: '', address })),
         date: now(),
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal,
       })
-      const [refused] = rejected
-      if (refused === undefined) return { kind: 'delivered' }
-      // The others have it; another attempt would send it to them twice.
-      const code = rejectedErrors?.[0]?.responseCode
-      return { kind: 'delivered', reason: `SMTP ${code} for address ${to.indexOf(refused) + 1} of ${to.length}` }
+      return replied(rejectedErrors)
     } catch (error) {
+      const { rejectedErrors: refusals } = error as { rejectedErrors?: readonly Refusal[] }
+      if (refusals !== undefined && !signal.aborted) return replied(refusals, UNREADABLE)
       const reason = mailFault(error, signal)
       if (reason === undefined) throw error
       return { kind: 'failed', reason }
@@ -115,11 +130,49 @@ export function mailSender({ server, from, now, timeouts = MAIL_TIMEOUTS }: Send
   }
 }
 
+/** Why the mail server refused an address, as the library says it. */
+interface Refusal {
+  recipient?: string | undefined
+  responseCode?: number | undefined
+}
+
+/** A reply that is none counts as this one: refused for now. */
+const UNREADABLE = 450
+
+/** Of an address, which is thus not stored with a message. */
+function keyOf(address: string): string {
+  return hash('sha256', address).slice(0, 16)
+}
+
+/** The library may write the domain of an address in ASCII, and in lower case. */
+function codeIn(refusals: readonly Refusal[], address: string): number | undefined {
+  const at = address.lastIndexOf('@') + 1
+  const known = [address, address.slice(0, at) + domainToASCII(address.slice(at))].map((one) => one.toLowerCase())
+  const refusal = refusals.find(({ recipient = '' }) => known.includes(recipient.toLowerCase()))
+  return refusal && (refusal.responseCode ?? UNREADABLE)
+}
+
+/** What came of an attempt, by the mail server's latest reply to each address. */
+function resultOf(to: readonly string[], replies: Replies): DeliveryResult {
+  const codes = to.map((address) => replies[keyOf(address)] ?? ACCEPTED)
+  const isDelivered = codes.includes(ACCEPTED)
+  const isRefusedForNow = (code: number) => code < 500 && code !== ACCEPTED
+  const refused = codes.find(isRefusedForNow) ?? codes.find((code) => code !== ACCEPTED)
+  if (refused === undefined) return { kind: 'delivered' }
+  const one = `for address ${codes.indexOf(refused) + 1} of ${to.length}`
+  const reason = `SMTP ${refused} ${isDelivered ? one : 'RCPT'}`
+  if (codes.some(isRefusedForNow)) {
+    const last = Object.entries(replies).filter(([, code]) => !isRefusedForNow(code))
+    return { kind: 'failed', reason, replies: Object.fromEntries(last) }
+  }
+  // Where nobody has got it, somebody may repair a mailbox; otherwise another attempt would be for nothing.
+  return isDelivered ? { kind: 'delivered', reason } : { kind: 'failed', reason, replies: {} }
+}
+
 /** Why a mail was not accepted, as a code; undefined when the error is not of the connection or the mail server. */
 function mailFault(error: unknown, signal: AbortSignal): string | undefined {
   if (signal.aborted) return 'no answer in time'
   if (!(error instanceof Error)) return undefined
-  const { responseCode, command, code } = error as { responseCode?: number; command?: string; code?: string }
-  if (responseCode !== undefined) return `SMTP ${responseCode}${command === 'RCPT TO' ? ' RCPT' : ''}`
-  return code
+  const { responseCode, code } = error as { responseCode?: number; code?: string }
+  return responseCode === undefined ? code : `SMTP ${responseCode}`
 }

@@ -14,7 +14,9 @@ import { startServer } from '../../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import { WEBHOOK_SECRET } from '../../../../tests/support/webhook-receiver.ts'
+import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
 import { openDatabase } from '../../storage/database/open-database.ts'
+import { resendMessages } from '../../storage/outbox/undelivered-messages.ts'
 import { MAIL_TIMEOUTS } from './mail-transport.ts'
 
 const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example' }
@@ -126,4 +128,39 @@ test('A strict mail server is greeted with the host of PUBLIC_URL, or of SMTP_HE
     expect(greetings).toEqual([greeting])
     expect(mails).toHaveLength(1)
   }
+})
+
+const [FIRST, SECOND, THIRD] = ['first@clinic.example', 'second@clinic.example', 'third@clinic.example'] as const
+
+describeOnEachDatabase('Of several addresses', (newStore) => {
+  test('only those get the mail later that were refused for now, also after it is sent again', async () => {
+    const recipients = { [SECOND]: [451, 452, 550], [THIRD]: [550] }
+    const { url, mails } = await startMailReceiver({ recipients })
+    const environment = { NOTIFY_EMAIL: `${FIRST}, ${SECOND}, ${THIRD}`, SMTP_URL: url }
+    const store = await openNotifyingStore(environment, { location: await newStore() })
+    const reference = await store.receive()
+    await store.until({ status: 'waiting', failed_attempts: 1, lease: null, failure: 'SMTP 451 for address 2 of 3' })
+    expect(await resendMessages(store.database, reference, ['staff-mail'], store.clock.now, COMMAND_LINE)).toBe(
+      'resent',
+    )
+    store.notifications.wake()
+    await store.until({ status: 'waiting', failure: 'SMTP 452 for address 2 of 3', lease: null })
+    store.pass(2)
+    await store.until({ status: 'delivered', failure: 'SMTP 550 for address 2 of 3' })
+    expect(mails.map(({ to }) => to)).toEqual([[FIRST]])
+    expect(JSON.stringify(await store.messages())).not.toContain('@')
+  })
+})
+
+test('An address that was refused for now gets the mail when it is accepted, and then nothing was refused', async () => {
+  const { url, mails } = await startMailReceiver({ recipients: { [FIRST]: [450], [SECOND]: [450, 450] } })
+  const store = await openNotifyingStore({ NOTIFY_EMAIL: `${FIRST},${SECOND}`, SMTP_URL: url })
+  await store.receive()
+  await store.until({ status: 'waiting', failed_attempts: 1, failure: 'SMTP 450 RCPT', lease: null })
+  store.pass(2)
+  await store.until({ status: 'waiting', failed_attempts: 2, failure: 'SMTP 450 for address 2 of 2', lease: null })
+  store.pass(3)
+  await store.until({ status: 'delivered', failure: null })
+  expect(mails.map(({ to }) => to)).toEqual([[FIRST], [SECOND]])
+  expect(new Set(mails.map((mail) => mail.header('Message-ID'))).size).toBe(1)
 })

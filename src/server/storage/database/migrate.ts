@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { first } from '../migrations/0001-initial.ts'
+import { mailServers } from '../migrations/0002-mail-servers.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -10,6 +11,7 @@ import type { Schema } from './schema.ts'
  */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-initial': { up: first },
+  '0002-mail-servers': { up: mailServers },
 }
 
 /**

@@ -125,11 +125,11 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
 })
 
 test('A store that this version cannot use is refused in one line, and not changed', async () => {
-  const later = `insert into kysely_migration values ('0002-later-needs-0002', '2027-01-01T00:00:00.000Z')`
-  const other = `update kysely_migration set name = '0001-callback-requests'`
+  const later = `insert into kysely_migration values ('0999-later-needs-0999', '2027-01-01T00:00:00.000Z')`
+  const other = `update kysely_migration set name = '0001-callback-requests' where name = '0001-initial'`
   for (const [change, refusal] of [
     [other, /^its store was made by another version, .+ store$/],
-    [later, /^a later version has changed its store .+ \(0002-later-needs-0002\), .+ upgrade$/],
+    [later, /^a later version has changed its store .+ \(0999-later-needs-0999\), .+ upgrade$/],
   ] as const) {
     const location = await temporaryDirectory()
     const database = await opened(location)
@@ -154,7 +154,7 @@ async function addMuch(database: Kysely<Schema>): Promise<void> {
 
 describeOnEachDatabase('A store', (_, newDatabase) => {
   test('that a later version has migrated goes on in an earlier one, with requests, calls, notes and messages', async () => {
-    const later = { ...MIGRATIONS, '0002-later': { up: addMuch }, '0003-later-needs-0001': { up: async () => {} } }
+    const later = { ...MIGRATIONS, '0998-later': { up: addMuch }, '0999-later-needs-0001': { up: async () => {} } }
     const location = await newDatabase()
     await migrateToLatest(await opened(location), later)
 
@@ -175,6 +175,24 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
     expect(claimed).toMatchObject([{ request: { reference } }])
     await migrateToLatest(earlier, later)
     expect(await migrationsOf(earlier)).toEqual(Object.keys(later))
+  })
+
+  test('of an earlier version gets the tables of this one, with the messages that wait in it', async () => {
+    const location = await newDatabase()
+    const database = await opened(location)
+    const tables = await database.introspection.getTables()
+    const reference = await receiverIn(database, { channels: ['webhook'] })()
+    const undone = [
+      'drop index outbox_messages_to_visitors_by_day',
+      ...['channel_failed', 'recipient_replies'].map((name) => `alter table outbox_messages drop column ${name}`),
+      `delete from kysely_migration where name <> '0001-initial'`,
+    ]
+    for (const statement of undone) await sql.raw(statement).execute(database)
+    const migrated = await opened(location)
+    expect(await migrated.introspection.getTables()).toEqual(tables)
+    const now = SUBMISSION.receivedAt
+    const claimed = await new OutboxMessages(migrated).claim('webhook', { now, expiredLeases: [], limit: 10 })
+    expect(claimed).toMatchObject([{ request: { reference }, failedAttempts: 0, replies: {} }])
   })
 })
 

@@ -116,6 +116,10 @@ export interface OutboxMessagesTable extends SentMessage {
    * before, and after a full success.
    */
   failure: string | null
+  /** 1 when the channel itself failed at the latest attempt: it is tried again when the channel works again. */
+  channel_failed: Generated<number>
+  /** JSON of `Replies`: what the mail server has finally said to some of the department's addresses. Null before. */
+  recipient_replies: string | null
   /** How long it has waited between attempts altogether. A sum, since clocks jump. */
   waited_seconds: Generated<number>
   /** A new random text each time the message is claimed; null while nobody delivers it. */

@@ -14,6 +14,9 @@ import { storedRequestOf } from '../requests/stored-request-row.ts'
 const MAX_MAILS_A_DAY = 3
 const DAY_MS = 86_400_000
 
+/** The last word of the mail server on some of a mail's addresses, by their hashes: 250, or why it refuses them. */
+export type Replies = Readonly<Record<string, number>>
+
 /** A message that belongs to this process until its result is recorded, or until its lease expires. */
 export interface ClaimedMessage {
   /** The same for all attempts. */
@@ -24,6 +27,7 @@ export interface ClaimedMessage {
   failedAttempts: number
   /** How long it has waited between its attempts altogether. */
   waitedSeconds: number
+  replies: Replies
 }
 
 /** What a message becomes after an attempt. */
@@ -32,7 +36,7 @@ export type Settlement =
   | { status: 'delivered'; settledAt: Date; failure?: string | undefined }
   | { status: 'abandoned'; settledAt: Date; failure: string }
   | { status: 'dropped' }
-  | { status: 'waiting'; failure: string; dueAt: Date; waitedSeconds: number }
+  | { status: 'waiting'; failure: string; dueAt: Date; waitedSeconds: number; replies?: Replies | undefined }
 
 /** A message that is due at once. */
 export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
@@ -159,6 +163,7 @@ export class OutboxMessages {
     const retry = status === 'waiting' && {
       due_at: settlement.dueAt.toISOString(),
       waited_seconds: settlement.waitedSeconds,
+      ...(settlement.replies && { recipient_replies: JSON.stringify(settlement.replies) }),
     }
     await this.#database
       .updateTable('outbox_messages')
@@ -188,17 +193,19 @@ export class OutboxMessages {
   }
 
   async #messagesOf(lease: string): Promise<ClaimedMessage[]> {
-    type Claimed = Selectable<CallbackRequestsTable> & { id: string; failed_attempts: number; waited_seconds: number }
+    type Message = { id: string; failed_attempts: number; waited_seconds: number; recipient_replies: string | null }
     const rows = await read(
       this.#database,
-      sql<Claimed>`
-        select callback_requests.*, id, failed_attempts, waited_seconds
+      sql<Selectable<CallbackRequestsTable> & Message>`
+        select callback_requests.*, id, failed_attempts, waited_seconds, recipient_replies
         from outbox_messages join callback_requests on callback_requests.reference = outbox_messages.reference
         where lease = ${lease} order by due_at`,
     )
-    return rows.map(({ id, failed_attempts: failedAttempts, waited_seconds: waitedSeconds, ...request }) => {
+    return rows.map(({ id, failed_attempts, waited_seconds, recipient_replies, ...request }) => ({
+      ...{ id, lease, failedAttempts: failed_attempts, waitedSeconds: waited_seconds },
+      replies: JSON.parse(recipient_replies ?? '{}'),
       // Messages do not show the status.
-      return { id, lease, request: storedRequestOf(request, null), failedAttempts, waitedSeconds }
-    })
+      request: storedRequestOf(request, null),
+    }))
   }
 }
