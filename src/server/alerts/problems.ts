@@ -6,7 +6,7 @@ import { countOverdue } from '../storage/callbacks/overdue-callbacks.ts'
 import { type Database, isPostgres } from '../storage/database/open-database.ts'
 import type { MaintenanceTask } from '../storage/database/schema.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
-import { refusedMailsSince, undeliveredCounts, undeliveredPage } from '../storage/outbox/undelivered-messages.ts'
+import { oldestUndelivered, refusedMailsSince } from '../storage/outbox/undelivered-messages.ts'
 import { diskSpaceOf, isNearlyFull } from './disk-space.ts'
 
 const HOUR_MS = 60 * 60_000
@@ -85,19 +85,17 @@ async function diskProblem({ dataDirectory }: Watched): Promise<string | null> {
 }
 
 async function abandonedProblem({ database }: Watched): Promise<string | null> {
-  const [oldest] = (await undeliveredPage(database, { after: null, limit: 1 })).rows
-  if (oldest?.status !== 'abandoned') return null
-  const { abandoned } = await undeliveredCounts(database)
-  return `Abandoned messages: ${abandoned}, the oldest for ${oldest.reference} (${oldest.failure ?? 'unknown reason'}).`
+  const oldest = await oldestUndelivered(database, 'abandoned')
+  if (oldest === undefined) return null
+  const { count, reference, failure } = oldest
+  return `Abandoned messages: ${count}, the oldest for ${reference} (${failure ?? 'unknown reason'}).`
 }
 
 async function waitingProblem({ database, now }: Watched): Promise<string | null> {
-  const after = { status: 'waiting', queued_at: '', id: '' } as const
-  const [oldest] = (await undeliveredPage(database, { after, limit: 1 })).rows
+  const oldest = await oldestUndelivered(database, 'waiting')
   if (oldest === undefined || now().getTime() - Date.parse(oldest.queued_at) <= LONG_WAIT_MS) return null
-  const { waiting } = await undeliveredCounts(database)
-  const { reference, queued_at, failure } = oldest
-  return `Waiting messages: ${waiting}, the oldest for ${reference} since ${minuteOf(new Date(queued_at))} (${failure ?? 'never tried'}).`
+  const { count, reference, queued_at, failure } = oldest
+  return `Waiting messages: ${count}, the oldest for ${reference} since ${minuteOf(new Date(queued_at))} (${failure ?? 'never tried'}).`
 }
 
 async function refusedProblem({ database, now }: Watched): Promise<string | null> {

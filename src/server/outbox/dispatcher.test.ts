@@ -8,6 +8,7 @@ import { receiverIn } from '../../../tests/support/receive.ts'
 import { SUBMISSION } from '../../../tests/support/samples.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { OF_DEPARTMENT } from './settlement.ts'
 
 const HOUR = 3_600
 
@@ -62,6 +63,7 @@ test('A delivery that takes longer than its time-out is aborted; that and a faul
     delivery: {
       channel: 'webhook',
       timeoutMs: 50,
+      retryBudget: OF_DEPARTMENT,
       deliver: async (_, signal) => {
         if (++attempts === 1) throw new TypeError('invented')
         await once(signal, 'abort')

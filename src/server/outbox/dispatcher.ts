@@ -180,7 +180,8 @@ export class Dispatcher {
 
   /** Repeats until it succeeds: a delivered message whose result is not stored would be delivered again. */
   async #recordResult(message: ClaimedMessage, result: DeliveryResult): Promise<void> {
-    const settlement = settlementOf(message, result, { now: this.#now(), random: Math.random() })
+    const { retryBudget } = this.#delivery
+    const settlement = settlementOf(message, result, { now: this.#now(), random: Math.random(), retryBudget })
     for (;;) {
       try {
         if (settlement === undefined) await this.#outbox.release(message)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { settlementOf } from './settlement.ts'
+import { OF_DEPARTMENT, settlementOf } from './settlement.ts'
 
 const NOW = new Date('2026-11-20T09:30:00.000Z')
 const FAILED = { kind: 'failed', reason: 'HTTP 500' } as const
@@ -9,7 +9,11 @@ const THREE_DAYS = 3 * 24 * 60 * 60
 /** How long a message waits that has failed this often, or undefined when it is abandoned. */
 function delaySeconds(failed: number, random = 0.5, retryAfterSeconds?: number, waitedSeconds = 0): number | undefined {
   const message = { failedAttempts: failed - 1, waitedSeconds }
-  const settlement = settlementOf(message, { ...FAILED, retryAfterSeconds }, { now: NOW, random })
+  const settlement = settlementOf(
+    message,
+    { ...FAILED, retryAfterSeconds },
+    { now: NOW, random, retryBudget: OF_DEPARTMENT },
+  )
   return settlement?.status === 'waiting' ? (settlement.dueAt.getTime() - NOW.getTime()) / 1_000 : undefined
 }
 

@@ -16,6 +16,7 @@ export interface Delivery {
   channel: Channel
   /** How long one attempt may take. Afterwards its signal is aborted. */
   timeoutMs: number
+  retryBudget: RetryBudget
   /** Makes one attempt. A fault that is thrown counts as a failed one. */
   deliver(message: ClaimedMessage, signal: AbortSignal): Promise<DeliveryResult>
 }
@@ -26,15 +27,24 @@ export const ACCEPTED = 250
 /** The longest wait before the next attempt: 6 hours. */
 const LONGEST_DELAY_SECONDS = 6 * 60 * 60
 
-/** How long a message may wait between its attempts altogether before it is abandoned: 3 days. */
-const RETRY_BUDGET_SECONDS = 3 * 24 * 60 * 60
+/** How long a message may wait between its attempts altogether, and what it becomes then. Source: contract. */
+export interface RetryBudget {
+  seconds: number
+  endsAs: 'abandoned' | 'dropped'
+}
+
+/** Somebody must act when the department is not told. */
+export const OF_DEPARTMENT: RetryBudget = { seconds: 3 * 24 * 60 * 60, endsAs: 'abandoned' }
+
+/** A mistyped address is nobody's task. */
+export const OF_VISITOR: RetryBudget = { seconds: 24 * 60 * 60, endsAs: 'dropped' }
 
 /** Up to a fifth earlier or later, so that messages that failed together are not retried together. */
 const JITTER = 0.2
 
 /**
  * What happens to a message after an attempt. After a failure it waits as long as the retry policy says, or as long as
- * the receiver asks if that is longer, at most 6 h. When its waits together exceed 3 days, it is abandoned; a mail that
+ * the receiver asks if that is longer, at most 6 h. When its waits together exceed its budget, it is abandoned or dropped; a mail that
  * some of the department's addresses have got counts as delivered to these.
  *
  * @param random from 0 to 1, for the jitter
@@ -43,7 +53,7 @@ const JITTER = 0.2
 export function settlementOf(
   { failedAttempts, waitedSeconds }: Pick<ClaimedMessage, 'failedAttempts' | 'waitedSeconds'>,
   result: DeliveryResult,
-  { now, random }: { now: Date; random: number },
+  { now, random, retryBudget }: { now: Date; random: number; retryBudget: RetryBudget },
 ): Settlement | undefined {
   if (result.kind === 'released') return undefined
   if (result.kind === 'delivered') return { status: 'delivered', settledAt: now, failure: result.reason }
@@ -53,7 +63,8 @@ export function settlementOf(
   const delaySeconds = Math.max(retryDelaySeconds(failedAttempts + 1, random), asked)
   const waited = waitedSeconds + delaySeconds
   const { reason: failure, replies } = result
-  if (waited > RETRY_BUDGET_SECONDS) {
+  if (waited > retryBudget.seconds) {
+    if (retryBudget.endsAs === 'dropped') return { status: 'dropped' }
     const isPartlyDelivered = Object.values(replies ?? {}).includes(ACCEPTED)
     return { status: isPartlyDelivered ? 'delivered' : 'abandoned', settledAt: now, failure }
   }

@@ -8,7 +8,7 @@ import { overdueCallback } from '../../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../../storage/database/open-database.ts'
 import type { ClaimedMessage, Replies } from '../../storage/outbox/outbox-messages.ts'
 import type { MailSettings } from '../notification-settings.ts'
-import { ACCEPTED, type Delivery, type DeliveryResult } from '../settlement.ts'
+import { ACCEPTED, type Delivery, type DeliveryResult, OF_DEPARTMENT, OF_VISITOR } from '../settlement.ts'
 import { dueWindowText } from './due-window-text.ts'
 import type { MailText } from './mail-text.ts'
 import { MAIL_TIMEOUTS, type MailTimeouts, mailTransport } from './mail-transport.ts'
@@ -32,6 +32,7 @@ export function staffMailDelivery(options: MailOptions): Delivery {
   return {
     channel: 'staff-mail',
     timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
+    retryBudget: OF_DEPARTMENT,
     async deliver(message, signal) {
       const { request } = message
       const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
@@ -50,6 +51,7 @@ export function overdueMailDelivery(options: MailOptions & { deskOrigin: () => s
   return {
     channel: 'overdue-mail',
     timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
+    retryBudget: OF_DEPARTMENT,
     async deliver(message, signal) {
       const callback = await overdueCallback(database, message.request.reference)
       if (!callback) return { kind: 'dropped', reason: 'no longer overdue' }
@@ -71,6 +73,7 @@ export function visitorMailDelivery(options: MailOptions & { contents: Contents 
   return {
     channel: 'visitor-mail',
     timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
+    retryBudget: OF_VISITOR,
     async deliver(message, signal) {
       const { request } = message
       const window = dueWindowOf(request, timeZone)

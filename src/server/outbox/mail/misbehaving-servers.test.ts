@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { openAlertingStore } from '../../../../tests/support/alerting-store.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { canMount } from '../../../../tests/support/database/small-disk.ts'
 import { hasOpenssl, makeCertificate } from '../../../../tests/support/deploy/certificate.ts'
@@ -16,7 +17,7 @@ import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import { WEBHOOK_SECRET } from '../../../../tests/support/webhook-receiver.ts'
 import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
 import { openDatabase } from '../../storage/database/open-database.ts'
-import { resendMessages } from '../../storage/outbox/undelivered-messages.ts'
+import { resendMessages, undeliveredCounts } from '../../storage/outbox/undelivered-messages.ts'
 import { MAIL_TIMEOUTS } from './mail-transport.ts'
 
 const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example' }
@@ -163,4 +164,35 @@ test('An address that was refused for now gets the mail when it is accepted, and
   await store.until({ status: 'delivered', failure: null })
   expect(mails.map(({ to }) => to)).toEqual([[FIRST], [SECOND]])
   expect(new Set(mails.map((mail) => mail.header('Message-ID'))).size).toBe(1)
+})
+
+describeOnEachDatabase('A mail to a mistyped address', (newStore) => {
+  test('is given up after a day, and nobody is told that it waits', async () => {
+    const { url } = await startMailReceiver({ recipients: { 'asha@visitor.example': Array(99).fill(450) } })
+    const environment = { ...STAFF, SMTP_URL: url, ACKNOWLEDGE_VISITORS: 'true' }
+    const location = await newStore()
+    const store = await openNotifyingStore(environment, { location })
+    const { checks } = await openAlertingStore(location)
+    vi.useFakeTimers({ toFake: ['Date'], now: store.clock.now })
+    onTestFinished(() => void vi.useRealTimers())
+    await store.receive({ timeSlot: 'Anytime' })
+    const [STAFF_MAIL, VISITOR_MAIL] = [{ status: 'delivered' }, { channel: 'visitor-mail', failure: 'SMTP 450 RCPT' }]
+    let days = 0
+    for (let failed = 1; ; failed++) {
+      await store.until(STAFF_MAIL, { failed_attempts: failed, lease: null })
+      if ((await store.messages())[1]?.status !== 'waiting') break
+      await store.until(STAFF_MAIL, VISITOR_MAIL)
+      const due = Date.parse((await store.messages())[1]?.due_at ?? '') + 1_000
+      days += (due - store.clock.now.getTime()) / 86_400_000
+      vi.setSystemTime(due)
+      store.pass((due - store.clock.now.getTime()) / 1_000)
+      expect(await checks['messages-waiting']?.()).toBeNull()
+      expect(await undeliveredCounts(store.database)).toMatchObject({ oldestWaitingAt: null, abandoned: 0 })
+    }
+    await store.until(STAFF_MAIL, { status: 'dropped' })
+    expect(days).toBeGreaterThan(0.7)
+    expect(days).toBeLessThan(1.1)
+    expect(await checks['messages-abandoned']?.()).toBeNull()
+    expect(store.logLines.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
+  })
 })

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import type { Delivery, DeliveryResult } from '../settlement.ts'
+import { type Delivery, type DeliveryResult, OF_DEPARTMENT } from '../settlement.ts'
 
 export interface WebhookOptions {
   url: URL
@@ -31,6 +31,7 @@ export function webhookDelivery({ url, secret, now }: WebhookOptions): Delivery 
   return {
     channel: 'webhook',
     timeoutMs: TIMEOUT_MS,
+    retryBudget: OF_DEPARTMENT,
 
     async deliver({ id, request }, signal) {
       const timestamp = now()

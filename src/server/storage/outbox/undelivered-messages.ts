@@ -17,6 +17,9 @@ const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
 /** The same text as in the index `outbox_messages_undelivered`. */
 const IS_UNDELIVERED = sql`status in ('waiting', 'abandoned')`
 
+/** A mail to a visitor is given up without anybody being told: most addresses that get none are mistyped. */
+const IS_TASK = sql`channel <> 'visitor-mail'`
+
 /** A waiting or abandoned message, as an operator sees it: without personal data. */
 export type UndeliveredMessage = Pick<
   Selectable<OutboxMessagesTable>,
@@ -31,7 +34,7 @@ const UNDELIVERED = sql<UndeliveredMessage>`
 export interface UndeliveredCounts {
   waiting: number
   abandoned: number
-  /** When the oldest waiting message was queued: UTC, ISO 8601. Null when none waits. */
+  /** When the oldest waiting message that is somebody's task was queued: UTC, ISO 8601. Null when none waits. */
   oldestWaitingAt: string | null
 }
 
@@ -50,12 +53,24 @@ export function undeliveredPage(
   return pageByKey(database, UNDELIVERED, ['status', 'queued_at', 'id'], 'asc', bounds)
 }
 
+/** The oldest waiting, or abandoned, message that is somebody's task, and how many there are. */
+export async function oldestUndelivered(database: Database, status: 'waiting' | 'abandoned') {
+  const [oldest] = await read(
+    database,
+    sql<UndeliveredMessage & { count: number }>`
+      select *, cast(count(*) over () as integer) as count from (${UNDELIVERED}) as undelivered
+      where status = ${status} and ${IS_TASK} order by queued_at, id limit 1`,
+  )
+  return oldest
+}
+
 export async function undeliveredCounts(database: Database): Promise<UndeliveredCounts> {
   const counts = await read(
     database,
-    sql<{ status: string; count: number; oldest: string }>`
-      select status, cast(count(*) as integer) as count, min(queued_at) as oldest from outbox_messages
-      where ${IS_UNDELIVERED} group by status`,
+    sql<{ status: string; count: number; oldest: string | null }>`
+      select status, cast(count(*) as integer) as count,
+        min(case when ${IS_TASK} then queued_at end) as oldest
+      from outbox_messages where ${IS_UNDELIVERED} group by status`,
   )
   const [waiting, abandoned] = ['waiting', 'abandoned'].map((one) => counts.find(({ status }) => status === one))
   return { waiting: waiting?.count ?? 0, abandoned: abandoned?.count ?? 0, oldestWaitingAt: waiting?.oldest ?? null }
