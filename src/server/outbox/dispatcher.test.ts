@@ -8,6 +8,7 @@ import { receiverIn } from '../../../tests/support/receive.ts'
 import { SUBMISSION } from '../../../tests/support/samples.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
 import { Dispatcher } from './dispatcher.ts'
+import { Reachability } from './reachability.ts'
 import { OF_DEPARTMENT } from './settlement.ts'
 
 const HOUR = 3_600
@@ -42,6 +43,17 @@ test('At most four messages are delivered at once', async () => {
   expect(calls).toHaveLength(4)
 })
 
+test('An answer that does not come delays no other message', async () => {
+  const { calls, receive, until, clock } = await openWebhookStore(['never'])
+  await receive()
+  await expect.poll(() => calls).toHaveLength(1)
+  for (let count = 0; count < 5; count++) {
+    clock.pass({ seconds: 1 })
+    await receive({}, { receivedAt: clock.now })
+  }
+  await until({ status: 'waiting' }, ...Array(5).fill({ status: 'delivered' }))
+})
+
 test('After three days of attempts a message is abandoned, and the log has an error', async () => {
   const store = await openWebhookStore(Array(100).fill({ status: 500 }))
   const reference = await store.receive()
@@ -70,6 +82,7 @@ test('A delivery that takes longer than its time-out is aborted; that and a faul
         return { kind: 'failed', reason: 'no answer in time' }
       },
     },
+    reachability: new Reachability(async () => {}),
     now: () => store.clock.now,
     logger: pino({ enabled: false }),
   })

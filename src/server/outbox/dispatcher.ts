@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { ClaimedMessage, OutboxMessages } from '../storage/outbox/outbox-messages.ts'
+import type { Reachability } from './reachability.ts'
 import { type Delivery, type DeliveryResult, settlementOf } from './settlement.ts'
 
 /** How long things take; a test passes shorter times. */
@@ -37,6 +38,8 @@ const CONCURRENCY = 4
 export interface DispatcherOptions {
   outbox: OutboxMessages
   delivery: Delivery
+  /** Of the server to which it delivers. */
+  reachability: Reachability
   /** The wall clock: decides which retries are due, and nothing else. */
   now: () => Date
   logger: Logger
@@ -50,6 +53,7 @@ export interface DispatcherOptions {
 export class Dispatcher {
   readonly #outbox: OutboxMessages
   readonly #delivery: Delivery
+  readonly #reachability: Reachability
   readonly #now: () => Date
   readonly #logger: Logger
   readonly #timing: Timing
@@ -62,9 +66,10 @@ export class Dispatcher {
   #isStopping = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ outbox, delivery, now, logger, timing = TIMING }: DispatcherOptions) {
+  constructor({ outbox, delivery, reachability, now, logger, timing = TIMING }: DispatcherOptions) {
     this.#outbox = outbox
     this.#delivery = delivery
+    this.#reachability = reachability
     this.#now = now
     this.#logger = logger.child({ channel: delivery.channel })
     this.#timing = timing
@@ -153,6 +158,10 @@ export class Dispatcher {
     const [result] = await Promise.all([attempt, this.#renewLease(message, ended.signal, lost)])
     const isAborted = this.#abort.signal.aborted && result.kind === 'failed'
     await this.#recordResult(message, isAborted ? { kind: 'released' } : result)
+    if (this.#abort.signal.aborted) return
+    await this.#reachability.learnFrom(result).catch((error) => {
+      this.#logger.error({ err: error }, 'messages that wait for their channel cannot be made due')
+    })
   }
 
   /** Renews a message's lease until its attempt has ended. Aborts an attempt whose message has got another owner, or is erased. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { Channel } from '../../callback-request/calling/messages.ts'
 import type { Contents } from '../../content/content.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { OutboxMessages } from '../storage/outbox/outbox-messages.ts'
@@ -6,6 +7,7 @@ import { Dispatcher, type Timing } from './dispatcher.ts'
 import { overdueMailDelivery, staffMailDelivery, visitorMailDelivery } from './mail/mail.ts'
 import type { MailTimeouts } from './mail/mail-transport.ts'
 import type { NotificationSettings } from './notification-settings.ts'
+import { Reachability } from './reachability.ts'
 import { webhookDelivery } from './webhook/webhook.ts'
 
 interface NotificationOptions {
@@ -37,7 +39,17 @@ export class Notifications {
       ...(mail?.acknowledgesVisitors ? [visitorMailDelivery({ ...mail, contents })] : []),
       ...(webhook ? [webhookDelivery({ ...webhook, now })] : []),
     ]
-    this.#dispatchers = deliveries.map((delivery) => new Dispatcher({ outbox, delivery, now, logger, ...timing }))
+    const reachabilityOf = (channels: readonly Channel[]) =>
+      new Reachability(async () => {
+        await outbox.makeDue(channels, now())
+        this.wake()
+      })
+    const mailServer = reachabilityOf(['staff-mail', 'overdue-mail', 'visitor-mail'])
+    const receiver = reachabilityOf(['webhook'])
+    this.#dispatchers = deliveries.map((delivery) => {
+      const reachability = delivery.channel === 'webhook' ? receiver : mailServer
+      return new Dispatcher({ outbox, delivery, reachability, now, logger, ...timing })
+    })
   }
 
   /** Polls for messages now. The first call starts the dispatchers. */

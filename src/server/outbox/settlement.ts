@@ -5,7 +5,14 @@ import type { ClaimedMessage, Replies, Settlement } from '../storage/outbox/outb
 export type DeliveryResult =
   /** With a reason when only a part was delivered. */
   | { kind: 'delivered'; reason?: string }
-  | { kind: 'failed'; reason: string; retryAfterSeconds?: number | undefined; replies?: Replies }
+  | {
+      kind: 'failed'
+      reason: string
+      /** Whether the channel itself failed, so that any message would have, or this message. Without it neither is known. */
+      cause?: 'channel' | 'message'
+      retryAfterSeconds?: number | undefined
+      replies?: Replies
+    }
   /** It can no longer be of use to anybody: it is not tried again, and nobody has to do anything. */
   | { kind: 'dropped'; reason: string }
   /** The attempt does not count: the message waits as before. */
@@ -28,7 +35,7 @@ export const ACCEPTED = 250
 const LONGEST_DELAY_SECONDS = 6 * 60 * 60
 
 /** How long a message may wait between its attempts altogether, and what it becomes then. Source: contract. */
-export interface RetryBudget {
+interface RetryBudget {
   seconds: number
   endsAs: 'abandoned' | 'dropped'
 }
@@ -72,6 +79,7 @@ export function settlementOf(
     status: 'waiting',
     failure,
     replies,
+    channelFailed: result.cause === 'channel' ? 1 : 0,
     dueAt: new Date(now.getTime() + delaySeconds * 1_000),
     waitedSeconds: Math.round(waited),
   }

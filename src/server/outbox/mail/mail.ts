@@ -128,7 +128,7 @@ export function mailSender({ server, from, now, timeouts = MAIL_TIMEOUTS }: Send
       if (refusals !== undefined && !signal.aborted) return replied(refusals, UNREADABLE)
       const reason = mailFault(error, signal)
       if (reason === undefined) throw error
-      return { kind: 'failed', reason }
+      return { kind: 'failed', reason, cause: causeOf(error) }
     }
   }
 }
@@ -166,10 +166,20 @@ function resultOf(to: readonly string[], replies: Replies): DeliveryResult {
   const reason = `SMTP ${refused} ${isDelivered ? one : 'RCPT'}`
   if (codes.some(isRefusedForNow)) {
     const last = Object.entries(replies).filter(([, code]) => !isRefusedForNow(code))
-    return { kind: 'failed', reason, replies: Object.fromEntries(last) }
+    const cause = refused === NOT_AVAILABLE ? 'channel' : 'message'
+    return { kind: 'failed', reason, cause, replies: Object.fromEntries(last) }
   }
   // Where nobody has got it, somebody may repair a mailbox; otherwise another attempt would be for nothing.
-  return isDelivered ? { kind: 'delivered', reason } : { kind: 'failed', reason, replies: {} }
+  return isDelivered ? { kind: 'delivered', reason } : { kind: 'failed', reason, cause: 'message', replies: {} }
+}
+
+/** The mail server ends the connection. Source: RFC 5321, 4.2.3. */
+const NOT_AVAILABLE = 421
+
+/** The channel's are no connection, and what the mail server refuses before it knows the recipient. */
+function causeOf(error: unknown): 'channel' | 'message' {
+  const { command = '', responseCode } = error as { command?: string; responseCode?: number }
+  return ['RCPT TO', 'DATA', 'API'].includes(command) && responseCode !== NOT_AVAILABLE ? 'message' : 'channel'
 }
 
 /** Why a mail was not accepted, as a code; undefined when the error is not of the connection or the mail server. */

@@ -24,6 +24,7 @@ export function webhookDelivery({ url, secret, now }: WebhookOptions): Delivery 
     return {
       kind: 'failed',
       reason: `HTTP ${response.status}`,
+      cause: response.status === 429 || response.status >= 500 ? 'channel' : 'message',
       retryAfterSeconds: retryAfterSeconds(response.headers.get('retry-after'), now()),
     }
   }
@@ -49,7 +50,7 @@ export function webhookDelivery({ url, secret, now }: WebhookOptions): Delivery 
       } catch (error) {
         const reason = networkFault(error, signal)
         if (reason === undefined) throw error
-        return { kind: 'failed', reason }
+        return { kind: 'failed', reason, cause: 'channel' }
       }
     },
   }

@@ -36,7 +36,14 @@ export type Settlement =
   | { status: 'delivered'; settledAt: Date; failure?: string | undefined }
   | { status: 'abandoned'; settledAt: Date; failure: string }
   | { status: 'dropped' }
-  | { status: 'waiting'; failure: string; dueAt: Date; waitedSeconds: number; replies?: Replies | undefined }
+  | {
+      status: 'waiting'
+      failure: string
+      dueAt: Date
+      waitedSeconds: number
+      channelFailed: 0 | 1
+      replies?: Replies | undefined
+    }
 
 /** A message that is due at once. */
 export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
@@ -163,6 +170,7 @@ export class OutboxMessages {
     const retry = status === 'waiting' && {
       due_at: settlement.dueAt.toISOString(),
       waited_seconds: settlement.waitedSeconds,
+      channel_failed: settlement.channelFailed,
       ...(settlement.replies && { recipient_replies: JSON.stringify(settlement.replies) }),
     }
     await this.#database
@@ -190,6 +198,18 @@ export class OutboxMessages {
   /** Releases a message unchanged, so that any instance can claim it. */
   async release({ id, lease }: ClaimedMessage): Promise<void> {
     await sql`update outbox_messages set lease = null where id = ${id} and lease = ${lease}`.execute(this.#database)
+  }
+
+  /** Makes those messages due, the oldest first, that failed by their channel. What they have not waited does not count. */
+  async makeDue(channels: readonly Channel[], now: Date): Promise<void> {
+    const at = now.toISOString()
+    const left = isPostgres(this.#database)
+      ? sql`cast(extract(epoch from cast(due_at as timestamptz) - cast(${at} as timestamptz)) as integer)`
+      : sql`(unixepoch(due_at) - unixepoch(${at}))`
+    await sql`update outbox_messages set due_at = queued_at,
+        waited_seconds = case when ${left} < waited_seconds then waited_seconds - ${left} else 0 end
+      where status = 'waiting' and channel in (${sql.join(channels)}) and due_at > ${at}
+        and channel_failed = 1 and lease is null`.execute(this.#database)
   }
 
   async #messagesOf(lease: string): Promise<ClaimedMessage[]> {
