@@ -79,7 +79,7 @@ const alerts = settings.alerts && new AlertMails({ database, checks, settings: s
 const stopping = new AbortController()
 const deskServer = desk.listener && (await buildDesk())
 const metrics = metricsListener && (await loadMetrics())
-const requests = new CallbackRequests(database, { channels, onStored })
+const requests = new CallbackRequests(database, { channels, onStored, onMailLimit })
 const app = await buildPublicListener({
   ...publicConfig,
   ...site,
@@ -128,6 +128,10 @@ console.log(address)
 function onStored(): void {
   notifications.wake()
   changes.publish()
+}
+
+function onMailLimit(): void {
+  logger.warn('visitors have got 300 mails within 24 hours: further requests are stored, and their visitors get none')
 }
 
 async function queueOverdueMails(): Promise<void> {

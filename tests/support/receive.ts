@@ -10,17 +10,18 @@ interface Receiver {
   channels?: readonly Channel[]
   now?: () => Date
   onStored?: () => void
+  onMailLimit?: () => void
 }
 
 /** A function that stores a request, the sample's but for what is said, and gives its reference. */
 export function receiverIn(
   database: Database,
-  { channels = [], now = () => SUBMISSION.receivedAt, onStored = () => {} }: Receiver = {},
+  { channels = [], now = () => SUBMISSION.receivedAt, ...told }: Receiver = {},
 ): (
   details?: Partial<CallbackDetails>,
   arrival?: Partial<SubmissionContext> & { minutesAgo?: number },
 ) => Promise<string> {
-  const requests = new CallbackRequests(database, { channels, onStored })
+  const requests = new CallbackRequests(database, { channels, ...told })
   return async (details = {}, { minutesAgo = 0, ...context } = {}) => {
     const receivedAt = new Date(now().getTime() - minutesAgo * 60_000)
     const all = { ...DETAILS, ...details } as CallbackDetails

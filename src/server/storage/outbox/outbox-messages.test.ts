@@ -7,7 +7,7 @@ import { DETAILS, SUBMISSION } from '../../../../tests/support/samples.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
-import { type Database, openDatabase } from '../database/open-database.ts'
+import { countOf, type Database, openDatabase } from '../database/open-database.ts'
 import { newMessage, OutboxMessages } from './outbox-messages.ts'
 import { resendMessages } from './undelivered-messages.ts'
 
@@ -66,6 +66,43 @@ describeOnEachDatabase('The outbox', (newStore) => {
 
     await Promise.all(Array.from({ length: 20 }, () => receive({ email: 'asha@third.example' })))
     expect(await mailed()).toHaveLength(8)
+  })
+
+  test('Ways to write one address are counted as one, and other addresses on their own', async () => {
+    const { receive, messages } = await store(['visitor-mail'])
+    const ways = [
+      'asha+1@visitor.example',
+      '\uff41sha@visitor.example',
+      'a\ufe0fsha@\uff36isitor.example',
+      'ash\u034fa@visitor.example',
+    ]
+    for (const email of [...ways, 'asha+2+3@visitor.example']) await receive({ email })
+    expect(await messages()).toHaveLength(3)
+    for (const email of [
+      'asha@b\u00fccher.example',
+      'asha@xn--bcher-kva.example',
+      '\u{1d4d0}sha@b\u00fccher.example',
+      'asha@bu\u0308cher.example',
+    ])
+      await receive({ email })
+    expect(await messages()).toHaveLength(6)
+    for (const email of ['+asha@visitor.example', 'as.ha@visitor.example']) await receive({ email })
+    expect(await messages()).toHaveLength(8)
+  })
+
+  test('All visitors together get 300 mails within 24 hours, which is told once, and every request is stored', async () => {
+    let told = 0
+    const { database, messages } = await store(['visitor-mail'])
+    const receive = receiverIn(database, { channels: ['visitor-mail'], onMailLimit: () => told++ })
+    // What a wrong clock has queued far ahead does not count.
+    await receive({ email: 'ahead@visitor.example' }, { receivedAt: later(9 * 86_400) })
+    await Promise.all(Array.from({ length: 299 }, (_, index) => receive({ email: `asha${index}@visitor.example` })))
+    expect([(await messages()).length, told]).toEqual([300, 0])
+    for (let index = 300; index < 303; index++) await receive({ email: `asha${index}@visitor.example` })
+    expect([(await messages()).length, told]).toEqual([301, 1])
+    expect(await countOf(database, 'callback_requests')).toBe(303)
+    await receive({}, { receivedAt: later(86_401) })
+    expect(await messages()).toHaveLength(302)
   })
 
   test('Messages are claimed with their requests, once, in the order in which they became due, as many as asked for', async () => {

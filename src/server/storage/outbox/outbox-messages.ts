@@ -1,17 +1,22 @@
 import { hash, randomUUID } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
-import { comparableEmail } from '../../../callback-request/normalized.ts'
+import { comparableEmail, normalized } from '../../../callback-request/normalized.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
-import { ago, timedId } from '../database/instants.ts'
+import { ago, later, timedId } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
-import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
+import { insertRows } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { lock } from '../database/write.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 
-/** How many mails one address may get within 24 hours, since anybody can enter anybody's address. Source: contract. */
+/**
+ * How many mails one address, and all visitors together, may get within 24 hours, since anybody can enter anybody's address.
+ * No department has so many requests. Source: contract.
+ */
 const MAX_MAILS_A_DAY = 3
+const MAX_MAILS_ALTOGETHER = 300
 const DAY_MS = 86_400_000
 
 /** The last word of the mail server on some of a mail's addresses, by their hashes: 250, or why it refuses them. */
@@ -54,15 +59,18 @@ export function newMessage(reference: string, channel: Channel, queuedAt: Date) 
 
 /**
  * Queues the messages of new requests in their transaction. A visitor gets no mail when the request is suspected, or when
- * the address has had its three mails of the day.
+ * the address, or all visitors, have had their mails of the day.
+ *
+ * @param onMailLimit called when all visitors have had theirs
  */
 export async function queueMessages(
   transaction: Transaction<Schema>,
   requests: readonly { reference: string; receivedAt: Date; suspected: boolean; email: string }[],
   channels: readonly Channel[],
+  onMailLimit: () => void,
 ): Promise<void> {
   const visitors = channels.includes('visitor-mail') ? requests.filter(({ suspected }) => !suspected) : []
-  const recipients = visitors.length > 0 ? await recipientsWithinLimit(transaction, visitors) : []
+  const recipients = visitors.length > 0 ? await recipientsWithinLimits(transaction, visitors, onMailLimit) : []
   const recipientOf = new Map(visitors.map((request, index) => [request, recipients[index]]))
   const messages = requests.flatMap((request) =>
     channels.flatMap((channel) => {
@@ -75,38 +83,49 @@ export async function queueMessages(
 }
 
 /**
- * Checks whether the addresses of new requests, whatever their case, may get another mail, by the mails that were queued
- * for them. Until the transaction ends, no other transaction checks the same addresses.
+ * Checks whether the addresses of new requests may get another mail, by the mails that were queued within a day. Until the
+ * transaction ends, no other one checks addresses.
  *
- * @returns for each request the new mail's `recipient`, a hash of the address; undefined when it must not be queued
+ * @returns for each request the new mail's `recipient`, a hash of the mailbox; undefined when it must not be queued
  */
-async function recipientsWithinLimit(
+async function recipientsWithinLimits(
   transaction: Transaction<Schema>,
   requests: readonly { email: string; receivedAt: Date }[],
+  onMailLimit: () => void,
 ): Promise<(string | undefined)[]> {
   const visitors = requests.map(({ email, receivedAt }) => ({
-    recipient: hash('sha256', comparableEmail(email)).slice(0, 16),
+    recipient: hash('sha256', mailboxOf(email)).slice(0, 16),
     queued_at: receivedAt.toISOString(),
     dayAgo: ago(receivedAt, DAY_MS),
+    dayLater: later(receivedAt, DAY_MS),
   }))
-  const recipients = [...new Set(visitors.map(({ recipient }) => recipient))].sort()
-  // In one order, so that there is no deadlock.
-  for (const recipient of recipients) await lock(transaction, `mails to ${recipient}`)
+  await lock(transaction, 'mails to visitors')
   const [earliest] = visitors.map(({ dayAgo }) => dayAgo).sort()
-  const own = recipients.map((recipient) => ({ recipient }))
-  const wanted = rowsInParameter(transaction, 'outbox_messages', ['recipient'], own)
   const mails = await read(
     transaction,
     sql<{ recipient: string; queued_at: string }>`select recipient, queued_at from outbox_messages
-      where recipient is not null and recipient in (select recipient from ${wanted} as wanted)
-        and queued_at > ${earliest}`,
+      where recipient is not null and queued_at > ${earliest}`,
   )
-  return visitors.map(({ recipient, queued_at, dayAgo }) => {
-    const earlier = mails.filter((mail) => mail.recipient === recipient && mail.queued_at > dayAgo)
-    if (earlier.length >= MAX_MAILS_A_DAY) return undefined
+  return visitors.map(({ recipient, queued_at, dayAgo, dayLater }) => {
+    // What is dated further ahead was queued by a wrong clock.
+    const recent = mails.filter((mail) => mail.queued_at > dayAgo && mail.queued_at < dayLater)
+    const own = recent.filter((mail) => mail.recipient === recipient)
+    if (recent.length >= MAX_MAILS_ALTOGETHER || own.length >= MAX_MAILS_A_DAY) return undefined
     mails.push({ recipient, queued_at })
+    if (recent.length + 1 === MAX_MAILS_ALTOGETHER) onMailLimit()
     return recipient
   })
+}
+
+/** Characters that change how an address is written, and not whose it is. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+
+/** The mailbox of an address, for counting: many ways to write it reach the same person. Source: contract. */
+function mailboxOf(email: string): string {
+  const plain = normalized(comparableEmail(email).replace(INVISIBLE, ''), 'NFKC').toLowerCase()
+  const at = plain.lastIndexOf('@')
+  const domain = plain.slice(at + 1)
+  return `${plain.slice(0, at).replace(/(?<=.)\+.*$/s, '')}@${domainToASCII(domain) || domain}`
 }
 
 /** The messages on disk, for those who deliver them. */

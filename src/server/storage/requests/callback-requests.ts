@@ -24,6 +24,8 @@ interface Options {
   channels?: readonly Channel[]
   /** Called when a request and its messages are on disk. */
   onStored?: () => void
+  /** Called when all visitors together have had as many mails as they may get in a day. */
+  onMailLimit?: () => void
 }
 
 /** Enough for any burst that is answered in time, and few enough that everything else soon has its turn. */
@@ -46,16 +48,19 @@ export class CallbackRequests {
   readonly #newReference: (receivedAt: Date) => string
   readonly #channels: readonly Channel[]
   readonly #onStored: () => void
+  readonly #onMailLimit: () => void
   /** The group that has not begun. */
   #gathering: Waiting[] = []
   /** Resolves when all groups before it have been stored or refused. */
   #storing = Promise.resolve()
 
-  constructor(database: Database, { newReference = drawn, channels = [], onStored = () => {} }: Options = {}) {
+  constructor(database: Database, options: Options = {}) {
+    const { newReference = drawn, channels = [], onStored = () => {}, onMailLimit = () => {} } = options
     this.#database = database
     this.#newReference = newReference
     this.#channels = channels
     this.#onStored = onStored
+    this.#onMailLimit = onMailLimit
   }
 
   /**
@@ -136,7 +141,11 @@ export class CallbackRequests {
   }
 
   #store(transaction: Transaction<Schema>, submissions: readonly Submission[]): Promise<ReceiveResult[]> {
-    return storeRequests(transaction, submissions, { newReference: this.#newReference, channels: this.#channels })
+    return storeRequests(transaction, submissions, {
+      newReference: this.#newReference,
+      channels: this.#channels,
+      onMailLimit: this.#onMailLimit,
+    })
   }
 }
 

@@ -41,6 +41,13 @@ export interface Submission {
 
 export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
 
+/** How requests are stored, as `CallbackRequests` is told. */
+interface Storing {
+  newReference: (receivedAt: Date) => string
+  channels: readonly Channel[]
+  onMailLimit: () => void
+}
+
 /** Ends a transaction of which nothing may stay: a key or a reference has been used meanwhile. */
 export class Overtaken extends Error {}
 
@@ -53,7 +60,7 @@ export class Overtaken extends Error {}
 export async function storeRequests(
   transaction: Transaction<Schema>,
   submissions: readonly Submission[],
-  { newReference, channels }: { newReference: (receivedAt: Date) => string; channels: readonly Channel[] },
+  { newReference, channels, onMailLimit }: Storing,
 ): Promise<ReceiveResult[]> {
   const known = await storedUnderKeys(transaction, submissions)
   const requests: NewRequest[] = []
@@ -71,7 +78,7 @@ export async function storeRequests(
     requests.push(request)
     return { ok: true, reference: request.reference }
   })
-  if (requests.length > 0) await insert(transaction, requests, channels)
+  if (requests.length > 0) await insert(transaction, requests, channels, onMailLimit)
   return results
 }
 
@@ -112,6 +119,7 @@ async function insert(
   transaction: Transaction<Schema>,
   requests: readonly NewRequest[],
   channels: readonly Channel[],
+  onMailLimit: () => void,
 ): Promise<void> {
   const joining = requests.filter(({ context }) => !context.suspected)
   const places = await joinCallbacks(transaction, joining.map(joiningOf), requests[0]?.context.timeZone ?? '')
@@ -128,7 +136,7 @@ async function insert(
 
   const notified = requests.filter(({ context }) => !context.addedBy)
   const messages = notified.map(({ reference, values, context }) => ({ reference, email: values.email, ...context }))
-  await queueMessages(transaction, messages, channels)
+  await queueMessages(transaction, messages, channels, onMailLimit)
   await writeWords(transaction, rows)
   for (const request of requests) await recordAdded(transaction, request)
 }
