@@ -45,22 +45,15 @@ interface Waiting extends Submission {
 /** The callback requests on disk. */
 export class CallbackRequests {
   readonly #database: Database
-  readonly #newReference: (receivedAt: Date) => string
-  readonly #channels: readonly Channel[]
-  readonly #onStored: () => void
-  readonly #onMailLimit: () => void
+  readonly #options: Required<Options>
   /** The group that has not begun. */
   #gathering: Waiting[] = []
   /** Resolves when all groups before it have been stored or refused. */
   #storing = Promise.resolve()
 
   constructor(database: Database, options: Options = {}) {
-    const { newReference = drawn, channels = [], onStored = () => {}, onMailLimit = () => {} } = options
     this.#database = database
-    this.#newReference = newReference
-    this.#channels = channels
-    this.#onStored = onStored
-    this.#onMailLimit = onMailLimit
+    this.#options = { newReference: drawn, channels: [], onStored: () => {}, onMailLimit: () => {}, ...options }
   }
 
   /**
@@ -81,7 +74,7 @@ export class CallbackRequests {
       this.#storing = this.#storing.then(() => this.#storeGroup(group))
     }
     const result = await promise
-    if (result.ok) this.#onStored()
+    if (result.ok) this.#options.onStored()
     return result
   }
 
@@ -141,11 +134,7 @@ export class CallbackRequests {
   }
 
   #store(transaction: Transaction<Schema>, submissions: readonly Submission[]): Promise<ReceiveResult[]> {
-    return storeRequests(transaction, submissions, {
-      newReference: this.#newReference,
-      channels: this.#channels,
-      onMailLimit: this.#onMailLimit,
-    })
+    return storeRequests(transaction, submissions, this.#options)
   }
 }
 
