@@ -94,6 +94,7 @@ async function openPage(context: BrowserContext, size: Size, pointer: 'finger' |
     key: (key) => page.keyboard.press(key),
     errors: async () => errors,
     screenshot: () => page.screenshot(),
+    print: () => page.pdf({ format: 'a4' }),
     close: () => context.close(),
   }
 }

@@ -137,3 +137,38 @@ test('The printed page is text on the paper with the telephone number, without p
   await expect(bar(page)).toBeHidden()
   await expect(page.getByRole('button')).toHaveCount(0)
 })
+
+test('Printed while the modal is open, the page is on the sheets as it is without it', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  const withoutModal = await pdfOf(page, { height: '21cm' })
+  await triggerModal(page)
+  const withModal = await pdfOf(page, { height: '21cm' })
+  expect(undated(withModal) === undated(withoutModal), 'the same file').toBe(true)
+})
+
+const undated = (pdf: string) => pdf.replaceAll(/\/(Creation|Mod)Date \([^)]*\)/g, '')
+
+/** In PDF's points. */
+const MARGIN_PT = 28.35
+const TWO_LINES_PT = 36
+
+test('On paper no heading and no question is parted from its text', async ({ page }) => {
+  await stopClock(page)
+  await openHome(page)
+  for (const heightCm of [15, 16, 17, 18, 19, 20, 21]) {
+    // The file's outline names each heading with its height above the foot of its sheet.
+    const pdf = await pdfOf(page, { height: `${heightCm}cm`, tagged: true, outline: true })
+    const headings = [...pdf.matchAll(/\/Title \(([^)]*)\)\s*\/Dest \[\d+ 0 R \/XYZ \S+ (\S+)/g)]
+    expect(headings.length).toBeGreaterThan(8)
+    for (const [, title, height] of headings)
+      expect.soft(Number(height), `${title} at ${heightCm} cm`).toBeGreaterThan(MARGIN_PT + TWO_LINES_PT)
+  }
+  await page.emulateMedia({ media: 'print' })
+  for (const question of await page.locator('dl > div').all()) await expect(question).toHaveCSS('break-inside', 'avoid')
+})
+
+async function pdfOf(page: Page, options: Parameters<Page['pdf']>[0]) {
+  const margin = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' }
+  return (await page.pdf({ width: '14.8cm', margin, ...options })).toString('latin1')
+}
