@@ -183,10 +183,25 @@ test('A press ends without a move when the browser takes it over, or when it was
   for (const end of [CANCEL, { ...drag(300), isPressed: false }]) {
     expect(after(press(), end)).toEqual(INITIAL_CAROUSEL)
     const state = after(press(), drag(200), end)
-    expect(state).toEqual({ ...INITIAL_CAROUSEL, isTouched: true, wasDragged: true })
+    expect(state, 'a click can still follow only what the page sees').toEqual({
+      ...INITIAL_CAROUSEL,
+      isTouched: true,
+      wasDragged: end === CANCEL,
+    })
     expect('press' in state).toBe(false)
   }
   expect(after(press(), drag(200), CANCEL, press()).wasDragged, 'the next press').toBe(false)
+})
+
+test('A second finger ends the drag of the first, and lasts until it is lifted itself', () => {
+  const second = { ...press(300), pointer: 2, canDrag: false }
+  const pinched = after(press(), drag(200), second)
+  expect(pinched.press).toMatchObject({ pointer: 2, isDrag: false })
+  for (const event of [drag(350), release(350), CANCEL]) expect(carouselReducer(pinched, event)).toBe(pinched)
+  expect(after(press(), drag(200), second, drag(350), { ...release(300), pointer: 2 })).toEqual({
+    ...INITIAL_CAROUSEL,
+    isTouched: true,
+  })
 })
 
 test('The next slide is near, one on either side during a drag, and what was in view', () => {

@@ -84,7 +84,7 @@ function afterPointer(
     const steps = Math.max(1, Math.round(Math.abs(px) / event.stepPx))
     return movedByHand(released, -Math.sign(px) * event.forward * steps)
   }
-  if (!event.isPressed) return released // it was released where no page could see it
+  if (!event.isPressed) return { ...released, wasDragged: false } // where no page could see it: no click follows
   const begins = press.canDrag && Math.abs(px) >= DRAG_PX && Math.abs(px) >= Math.abs(event.y - press.y)
   if (!press.isDrag && !begins) return state
   return { ...state, from: state.position, press: { ...press, px, isDrag: true }, isTouched: true }
