@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { appointment, status } from '../support/page/forms.ts'
-import { bar, openHome } from '../support/page/home-page.ts'
+import { bar, carousel, openHome } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 const SIZES = [
@@ -36,7 +36,7 @@ for (const size of SIZES) {
     const wanted = [
       '+91 00000 00000',
       ...['Play slides', 'Previous slide', 'Next slide'],
-      ...['Play procedures', 'Previous procedures', 'Next procedures', 'Go to procedure 16 of 16'],
+      ...['Play procedures', 'Previous procedures', 'Next procedures', 'Go to procedure 1 of 16'],
       ...['Privacy notice', ...(size.width >= 768 ? [...Object.keys(appointment.values), 'SEND'] : [])],
     ]
     for (const key of ['Tab', 'Shift+Tab']) {
@@ -67,4 +67,25 @@ test('Going through the bar by keyboard leaves the page where it is', async ({ p
     await expect(status(bar(page))).toHaveText('Please fill the form correctly.')
     expect(await page.evaluate(() => scrollY), `at ${width} px`).toBe(0)
   }
+})
+
+test('The dots are one stop of the Tab key; the arrow keys go from one to the next, and round', async ({ page }) => {
+  await openHome(page)
+  const dot = (number: number) => carousel(page).getByRole('button', { name: `Go to procedure ${number} of 16` })
+  await dot(1).focus()
+  for (const [key, number] of [
+    ['ArrowRight', 2],
+    ['ArrowLeft', 1],
+    ['ArrowLeft', 16],
+    ['ArrowRight', 1],
+    ['ArrowRight', 2],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(dot(number)).toBeFocused()
+    await expect(dot(number)).toHaveAttribute('aria-current', 'true')
+  }
+  await page.keyboard.press('Tab')
+  await expect(carousel(page).locator(':focus')).toHaveCount(0)
+  await page.keyboard.press('Shift+Tab')
+  await expect(dot(2)).toBeFocused()
 })

@@ -1,4 +1,4 @@
-import { type CSSProperties, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { fill } from '../../content/fill.ts'
 import { RoundButton, roundButtonRow } from '../../ui/round-button.tsx'
 import { useMedia } from '../../ui/use-browser-state.ts'
@@ -28,6 +28,15 @@ export function ProceduresCarousel({ procedures, texts, roles, position }: Islan
   useScrolledRow(track, inView, carousel.goTo)
   const isDragged = state.press?.isDrag || undefined // a press alone does not stop a track that glides
   const controls = carousel.canMove ? '' : css.nothingToMove
+  /** The dots are one stop of the Tab key: the arrow keys go from one to the next, and round. */
+  const goByArrow = ({ key, currentTarget }: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[key]
+    if (step === undefined) return
+    const to = (index + (document.dir === 'rtl' ? -step : step) + count) % count
+    carousel.goTo(to)
+    const dot = currentTarget.parentElement?.children[to]
+    if (dot instanceof HTMLElement) dot.focus({ preventScroll: true })
+  }
   return (
     <IslandBoundary>
       <section
@@ -83,7 +92,9 @@ export function ProceduresCarousel({ procedures, texts, roles, position }: Islan
               aria-label={fill(texts.goTo, { number: String(place + 1), count: String(count) })}
               aria-current={isHydrated && place === index ? 'true' : undefined}
               style={isHydrated ? dotStyle(place - index, place - (count - 1) / 2) : undefined}
+              tabIndex={isHydrated && place !== index ? -1 : undefined}
               onClick={() => carousel.goTo(place)}
+              onKeyDown={goByArrow}
             />
           ))}
         </div>
