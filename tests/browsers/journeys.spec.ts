@@ -8,6 +8,10 @@ import { fill, typeInto, valuesIn } from './forms.ts'
 import { test, type VisitOptions } from './visit.ts'
 import { BAR, CAROUSEL, eventually, focused, HERO, look, MODAL, press, type Seen, SLIDE, see } from './visitor.ts'
 
+/*
+ * More than 300 lines: each old browser starts slowly, and walks through all of it once.
+ */
+
 /** An upper limit for what comes by itself: a busy machine is late, and still not wrong. */
 const AUTOPLAY_LIMIT_MS = 20_000
 

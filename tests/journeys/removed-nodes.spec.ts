@@ -28,6 +28,10 @@ import {
 } from '../support/page/home-page.ts'
 import { type Site, storedFor, test } from '../support/page/site.ts'
 
+/*
+ * More than 300 lines: what other scripts remove, and the helpers that remove it, are one subject.
+ */
+
 const { telephone } = english.department
 const OK = 'Thanks for your submission!'
 const ERROR = 'Please fill the form correctly.'
