@@ -78,6 +78,51 @@ test('The fields of an open bar stay in sight when the phone is turned', async (
   expect(await page.evaluate(() => scrollY), 'the page behind the modal stays').toBe(0)
 })
 
+/** Windows, and the heights that keyboards leave of them. */
+const KEYBOARDS = [
+  { width: 390, height: 844, left: 430 },
+  { width: 320, height: 568, left: 312 },
+  { width: 1024, height: 768, left: 420 },
+]
+
+for (const { width, height, left } of KEYBOARDS) {
+  test(`A keyboard that leaves ${left} of ${width}×${height} moves neither the page nor the field out of sight`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    await openHome(page)
+    await page.evaluate(() => scrollTo(0, 700))
+    const summary = bar(page).locator('summary')
+    if (await summary.isVisible()) await summary.tap()
+    const place = async () => Math.round((await page.locator('#how-heading').boundingBox())?.y ?? 0)
+    const before = await place()
+    for (const form of FORMS) {
+      if (form !== appointment) await triggerModal(page)
+      for (const name of Object.keys(form.values)) {
+        const control = field(form.in(page), name)
+        await control.evaluate((element: HTMLElement) => element.focus({ preventScroll: true }))
+        await page.setViewportSize({ width, height: left })
+        await expectReachable(page, control)
+        await expect(control, name).toBeFocused()
+        const label = form.in(page).locator(`label[for="${await control.getAttribute('id')}"]`)
+        await expect(label, name).toBeInViewport({ ratio: 1 })
+        expect(await place(), `${name}, the page`).toBe(before)
+        if (form === appointment) {
+          const foot = await bar(page).evaluate((element) => innerHeight - element.getBoundingClientRect().bottom)
+          expect(foot, 'px below the bar').toBeCloseTo(0, 0)
+        }
+        await page.setViewportSize({ width, height })
+        await expect(control, name).toBeFocused()
+      }
+    }
+    // Without a field that has the focus, the bar of a low window is at the page's end.
+    await modal(page).getByRole('button', { name: 'Close' }).tap()
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.setViewportSize({ width, height: left })
+    await expect(bar(page)).toHaveCSS('position', 'static')
+  })
+}
+
 /** In sight as a whole, and nothing lies on it. */
 async function expectReachable(page: Page, control: Locator) {
   await expect(control).toBeInViewport({ ratio: 0.95 })

@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { type Appointment, appointmentPayload, parseAppointment } from '../../callback-request/appointment.ts'
 import type { FormTexts } from '../../content/content.ts'
 import { setField } from '../../ui/set-field.ts'
 import { useMedia } from '../../ui/use-browser-state.ts'
 import { useDocumentEvent } from '../../ui/use-document-event.ts'
+import { scrollInto, useFocusInView } from '../../ui/use-focus-in-view.ts'
 import { IslandBoundary } from '../boundary/island-boundary.tsx'
 import { usePost } from '../forms/post.ts'
 import { RequestForm } from '../forms/request-form.tsx'
@@ -40,24 +41,38 @@ export function AppointmentBar({ texts }: { texts: FormTexts }) {
     if (!form.current) return
     event.preventDefault()
     open()
-    chooseService(form.current, event.detail)
+    const field = chooseService(form.current, event.detail)
+    field?.focus({ preventScroll: true })
+    if (bar.current && field) scrollInto(bar.current, field)
   })
   useDocumentEvent('askForTyped', ({ detail: tell }) => {
     if (form.current && submission.status !== 'PENDING') tell(new FormData(form.current))
   })
   useNothingCovered(bar)
+  useFocusInView(bar)
+
+  // A phone's keyboard makes the window low: while one of its fields has the focus, the bar stays where it is, and open.
+  const [isUsed, setUsed] = useState(false)
+  const isSlim = useMedia('(max-width: 47.99em), (max-height: 35.99em)')
+  const noteUse = (is: boolean) => {
+    setUsed(is)
+    if (!isSlim) details.current?.toggleAttribute('open', is)
+  }
+  useLayoutEffect(() => setUsed(form.current?.contains(document.activeElement) ?? false), [form]) // it may have come before React
   // In a window so low the bar does not stick, and is at the page's end: when a phone is turned, an open one stays in sight.
   const isLow = useMedia('(max-height: 29.99em)')
+  const stayInSight = useEffectEvent(() => {
+    const isBehind = document.activeElement?.closest('dialog')
+    if (details.current?.open && !isUsed && !isBehind) bar.current?.scrollIntoView({ block: 'nearest' })
+  })
   useEffect(() => {
-    const focused = document.activeElement
-    const used = bar.current?.contains(focused) ? focused : details.current?.open && bar.current
-    if (isLow && used && !focused?.closest('dialog')) used.scrollIntoView({ block: 'nearest' })
+    if (isLow) stayInSight()
   }, [isLow])
 
   const { title, subtitle } = texts.appointment
   return (
     <IslandBoundary>
-      <section ref={bar} id="appointment" className={css.bar} aria-label={title}>
+      <section ref={bar} id="appointment" className={css.bar} aria-label={title} data-used={isUsed || undefined}>
         <details ref={details} className={css.toggle}>
           <summary className={css.summary}>
             {request ? (
@@ -72,7 +87,17 @@ export function AppointmentBar({ texts }: { texts: FormTexts }) {
           </summary>
         </details>
         <div className={css.root}>
-          <RequestForm form="appointment" texts={texts} className={css.form} {...formProps}>
+          <RequestForm
+            form="appointment"
+            texts={texts}
+            className={css.form}
+            {...formProps}
+            onFocus={() => noteUse(true)}
+            // While another window is in use, the field is still the page's active element.
+            onBlur={({ currentTarget: used, relatedTarget: next }) =>
+              noteUse(used.contains(next ?? document.activeElement))
+            }
+          >
             <AppointmentFields {...submission} texts={texts} request={request} />
           </RequestForm>
         </div>
@@ -81,13 +106,11 @@ export function AppointmentBar({ texts }: { texts: FormTexts }) {
   )
 }
 
-function chooseService({ elements }: HTMLFormElement, service: string) {
+/** Returns the form's first field. */
+function chooseService({ elements }: HTMLFormElement, service: string): HTMLElement | undefined {
   const [field, select] = ['fullname', 'selected'].map((name) => elements.namedItem(name))
   if (select instanceof HTMLSelectElement) setField(select, service)
-  if (!(field instanceof HTMLElement)) return
-  field.focus({ preventScroll: true })
-  // In a low window the bar is not on screen, but at the end of the page.
-  if (field.getBoundingClientRect().top > innerHeight) field.scrollIntoView()
+  return field instanceof HTMLElement ? field : undefined
 }
 
 /** Keeps the bar from covering the focused element. It does not cover its own fields; padding would only scroll the page. */
@@ -95,8 +118,9 @@ function useNothingCovered(bar: { readonly current: HTMLElement | null }) {
   useDocumentEvent('focusin', ({ target }) => {
     if (!bar.current || !(target instanceof Element) || target.closest('dialog')) return
     const isSticky = getComputedStyle(bar.current).position === 'sticky'
-    const height = isSticky && !bar.current.contains(target) ? bar.current.getBoundingClientRect().height : 0
-    document.documentElement.style.scrollPaddingBlockEnd = height ? `${height + SPACE_PX}px` : ''
-    if (height && target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest' })
+    const isInside = bar.current.contains(target)
+    const covered = isInside ? 0 : bar.current.getBoundingClientRect().height + SPACE_PX
+    document.documentElement.style.scrollPaddingBlockEnd = isSticky ? `${covered}px` : ''
+    if (isSticky && !isInside && target.matches(':focus-visible')) target.scrollIntoView({ block: 'nearest' })
   })
 }

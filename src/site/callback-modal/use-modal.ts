@@ -1,5 +1,6 @@
 import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useDocumentEvent } from '../../ui/use-document-event.ts'
+import { useFocusInView } from '../../ui/use-focus-in-view.ts'
 
 /**
  * Opens and closes a native dialog as the page's modal: see `CallbackModal`. The browser keeps the focus inside, makes
@@ -24,6 +25,7 @@ export function useModal(dialog: RefObject<HTMLDialogElement | null>, first: Ref
     setOpen(true)
   })
   useLayoutEffect(() => setOpen(dialog.current?.open ?? false), [dialog]) // it may have been opened before React
+  useFocusInView(dialog)
 
   return {
     isOpen,
