@@ -81,3 +81,15 @@ for (const form of FORMS) {
     }
   })
 }
+
+test('The fields that open at the end of a page in a low window come into sight', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 430 })
+  await openHome(page)
+  await bar(page).locator('summary').click()
+  await expect(field(bar(page), 'fullname')).toBeInViewport({ ratio: 1 })
+  await expect(bar(page)).toHaveCSS('position', 'static')
+  await field(bar(page), 'fullname').click()
+  await expect(bar(page)).toHaveCSS('position', 'sticky')
+  await page.evaluate(() => scrollTo(0, 0))
+  await expect(field(bar(page), 'fullname')).toBeInViewport({ ratio: 1 })
+})

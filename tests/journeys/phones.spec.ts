@@ -117,7 +117,8 @@ for (const { width, height, left } of KEYBOARDS) {
     }
     // Without a field that has the focus, the bar of a low window is at the page's end.
     await modal(page).getByRole('button', { name: 'Close' }).tap()
-    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await expect(field(bar(page), 'selected')).toBeFocused()
+    await field(bar(page), 'selected').blur()
     await page.setViewportSize({ width, height: left })
     await expect(bar(page)).toHaveCSS('position', 'static')
   })

@@ -59,21 +59,22 @@ export function AppointmentBar({ texts }: { texts: FormTexts }) {
     if (!isSlim) details.current?.toggleAttribute('open', is)
   }
   useLayoutEffect(() => setUsed(form.current?.contains(document.activeElement) ?? false), [form]) // it may have come before React
-  // In a window so low the bar does not stick, and is at the page's end: when a phone is turned, an open one stays in sight.
+  // In a window so low the bar does not stick, and is at the page's end: what is open comes into sight.
   const isLow = useMedia('(max-height: 29.99em)')
-  const stayInSight = useEffectEvent(() => {
+  const showOpened = () => {
     const isBehind = document.activeElement?.closest('dialog')
     if (details.current?.open && !isUsed && !isBehind) bar.current?.scrollIntoView({ block: 'nearest' })
-  })
+  }
+  const showWhenTurned = useEffectEvent(showOpened)
   useEffect(() => {
-    if (isLow) stayInSight()
+    if (isLow) showWhenTurned()
   }, [isLow])
 
   const { title, subtitle } = texts.appointment
   return (
     <IslandBoundary>
       <section ref={bar} id="appointment" className={css.bar} aria-label={title} data-used={isUsed || undefined}>
-        <details ref={details} className={css.toggle}>
+        <details ref={details} className={css.toggle} onToggle={() => isLow && showOpened()}>
           <summary className={css.summary}>
             {request ? (
               <span>
