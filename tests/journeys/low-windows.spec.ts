@@ -62,7 +62,11 @@ for (const form of FORMS) {
   }) => {
     await form.arrive(page)
     const names = Object.keys(form.missing)
-    for (const { width, height, font } of [...WINDOWS, { width: 390, height: 430, font: 16 }]) {
+    for (const { width, height, font } of [
+      ...WINDOWS,
+      { width: 390, height: 430, font: 16 },
+      { width: 360, height: 360, font: 16 },
+    ]) {
       await setBrowserFont(page, font)
       await page.setViewportSize({ width, height })
       for (const wrong of [names[0], names.at(-1)] as string[]) {
