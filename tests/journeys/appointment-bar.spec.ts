@@ -117,21 +117,28 @@ test('The address /#appointment and a mistake open the bar on a phone', async ({
 })
 
 for (const content of contents) {
-  test(`Messages move no field, and the hint is on a line with the note (${content.code})`, async ({ page }) => {
+  test(`Messages move no field, and the hint is under its field, from 1200 px on a line with the note (${content.code})`, async ({
+    page,
+  }) => {
     const places = () =>
       bar(page)
         .locator('input:visible, select')
         .evaluateAll((fields) => fields.map((field) => field.getBoundingClientRect().left))
     const note = status(bar(page)).locator('xpath=../following-sibling::p')
     const hint = bar(page).locator('#appointment-time_slot-hint')
-    const foot = async (text: Locator) => text.evaluate((element) => element.getBoundingClientRect().bottom)
+    const slot = field(bar(page), 'time_slot')
+    const side = async (element: Locator, name: 'bottom' | 'left' | 'top') =>
+      element.evaluate((one, key) => one.getBoundingClientRect()[key], name)
     const widths = [768, 1024, 1200, 1280, 1920]
     const before: number[][] = []
     await openHome(page, content.path)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       before.push(await places())
-      if (width !== 1200) expect.soft(await foot(hint), `at ${width} px`).toBeCloseTo(await foot(note), 0)
+      expect.soft(await side(hint, 'left'), `at ${width} px`).toBeCloseTo(await side(slot, 'left'), 0)
+      expect.soft((await side(hint, 'top')) - (await side(slot, 'bottom')), `at ${width} px`).toBeLessThan(8)
+      if (width > 1200)
+        expect.soft(await side(hint, 'bottom'), `at ${width} px`).toBeCloseTo(await side(note, 'bottom'), 0)
     }
     await bar(page).locator('[type="submit"]').click()
     await expect(bar(page).locator('[aria-invalid="true"]')).toHaveCount(5)
