@@ -68,7 +68,7 @@ test('Beside the thanks stands which number we call and when, and from where; th
   await stopClock(page)
   const server = await answerCalls(page, appointment)
   await openHome(page)
-  const promise = status(bar(page)).locator('+ p')
+  const promise = status(bar(page)).locator('+ div > p:first-child')
   for (const [values, said] of [
     [{ time_slot: '06:00pm-08:00pm' }, 'We will call 98765 43210 today, 6:00 pm to 8:00 pm.'],
     [{ time_slot: '08:00am-10:00am' }, 'We will call 98765 43210 tomorrow, 8:00 am to 10:00 am.'],

@@ -41,7 +41,7 @@ const PROCEDURES_MS = 3000
 /** The element that React replaces at each step of the banner. */
 const timer = (page: Page) => hero(page).locator('[data-running]')
 /** The paragraph that React removes when a form is sent again after a failure. */
-const whomToCall = (page: Page, form: Form) => status(form.in(page)).locator('+ p')
+const whomToCall = (page: Page, form: Form) => status(form.in(page)).locator('+ div > p:first-child')
 const next = (page: Page) => hero(page).getByRole('button', { name: 'Next slide' })
 const dots = (page: Page) => carousel(page).getByRole('button', { name: /^Go to procedure/ })
 const newEmail = () => `removed.${Math.random().toString(36).slice(2)}@people.example`

@@ -82,7 +82,7 @@ for (const form of FORMS) {
   }) => {
     const server = await answerCalls(page, form)
     await form.arrive(page)
-    const paragraph = status(form.in(page)).locator('+ p')
+    const paragraph = status(form.in(page)).locator('+ div > p:first-child')
     await press(page, form)
     await expect(status(form.in(page))).toHaveText(ERROR)
     await expect(paragraph, 'after a mistake').toHaveCount(0)
@@ -106,6 +106,7 @@ for (const form of FORMS) {
     )
     await expect(paragraph.getByRole('link')).toHaveAttribute('href', `tel:${telephone.dialled}`)
     await expect(paragraph.locator('xpath=ancestor::*[@aria-live="polite"]'), 'is announced').toHaveCount(1)
+    await expect(status(form.in(page)).locator('xpath=ancestor::*[@aria-live]'), 'announces itself').toHaveCount(0)
     server.answer = 'silence'
     await press(page, form)
     await expect(paragraph).toHaveCount(0)

@@ -41,25 +41,27 @@ export function FormFooter({
   const [before, link, after] = texts.note
   return (
     <div className={css.footer}>
-      <div className={css.outcome} data-tone={tone} aria-live="polite" ref={outcome}>
+      <div className={css.outcome} data-tone={tone} ref={outcome}>
         <p role="status" className={`${css.status} ${icons.icon}`} data-tone={tone}>
           {say(text, texts.translations)}
         </p>
-        {status === 'OK' && request && (
-          <p className={css.promise}>
-            <CallPromise request={request} texts={texts} />
-          </p>
-        )}
-        {status === 'OK' && (
-          <p className={css.next}>
-            <LinkedText text={texts.ourNumber} elements={{ telephone }} />
-          </p>
-        )}
-        {status === 'FAILED' && (
-          <p className={css.next}>
-            <LinkedText text={texts.failed} elements={{ telephone }} />
-          </p>
-        )}
+        <div className={css.announced} aria-live="polite">
+          {status === 'OK' && request && (
+            <p className={css.promise}>
+              <CallPromise request={request} texts={texts} />
+            </p>
+          )}
+          {status === 'OK' && (
+            <p className={css.next}>
+              <LinkedText text={texts.ourNumber} elements={{ telephone }} />
+            </p>
+          )}
+          {status === 'FAILED' && (
+            <p className={css.next}>
+              <LinkedText text={texts.failed} elements={{ telephone }} />
+            </p>
+          )}
+        </div>
       </div>
       <p className={css.note}>
         {before}
