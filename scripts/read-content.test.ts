@@ -47,11 +47,12 @@ test('Each mistake in texts and facts has a line that says what is wrong, and wh
   replace(
     'department.json',
     '"retentionDays": 365',
-    '"procedures": ["Other"], "retentionDays": 365, "languages": ["en", "hi", "xx"]',
+    '"procedures": ["Other"], "closedDays": ["2026-02-29"], "retentionDays": 365, "languages": ["en", "hi", "xx"]',
   )
   replace('pictures.json', '"banner_abdominoplasty"', '"banner_tummy"')
   expect(checked().mistakes.sort()).toEqual([
     'department.json, callingHours: 09:00 is not after 18:00; midnight is 24:00',
+    'department.json, closedDay 1: is not a day such as 2026-12-25',
     expect.stringMatching(
       /^department\.json, hospital, ta: the site is not in this language: there is no file ta\.json/,
     ),

@@ -59,12 +59,12 @@ export function inventCallback(
   const suspected = outcomes.includes('spam') ? 1 : 0
   const requests = Array.from({ length: asked }, (_, index) => {
     const request = requestRow(number, new Date(receivedAt.getTime() + index), { suspected, index, isOpen })
-    const window = windowOf(request.time_slot, receivedAt, timeZone)
+    const window = windowOf(request.time_slot, receivedAt, { timeZone })
     return { ...request, callback: id, revision: index + 1, ...window }
   })
   const summary = summaryOf(requests)
   const changes: Change[] = []
-  const fold = () => foldCallback(summary, changes, timeZone).callback
+  const fold = () => foldCallback(summary, changes, { timeZone }).callback
   for (const what of outcomes) {
     const at = new Date(Date.parse(fold().due_from) + (5 + (number % 90)) * MINUTE_MS).toISOString()
     const revision = asked + changes.length + 1

@@ -1,5 +1,5 @@
-import type { CallingHours, DepartmentDetails } from '../../src/content/schema.ts'
-import { WEEKDAYS, type Weekday } from '../../src/content/weekdays.ts'
+import { type CallingHours, WEEKDAYS, type Weekday } from '../../src/callback-request/calling-days.ts'
+import type { DepartmentDetails } from '../../src/content/schema.ts'
 import { nearNames } from './near-names.ts'
 
 /** What was typed, or why it is not days and hours. */

@@ -1,4 +1,5 @@
 import { digitsText, SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
+import { localDayOf } from '../../src/callback-request/local-clock.ts'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
 import { outsideHours } from '../../src/content/checks/calling-hours.ts'
 import { DEPARTMENT } from '../../src/content/checks/check-content.ts'
@@ -53,6 +54,7 @@ export function factsOf(languages: readonly string[], present: readonly string[]
     SITE_ADDRESS,
     TIME_ZONE,
     CALLING_HOURS,
+    CLOSED_DAYS,
     TIME_SLOTS_FACT,
     PHONE_DIGITS,
     RETENTION,
@@ -190,6 +192,24 @@ const CALLING_HOURS: Fact = {
     if (!read.ok) return read
     const [only, ...others] = read.hours
     return taken({ ...details, callingHours: only && others.length === 0 ? only : read.hours })
+  },
+}
+
+const NONE = 'none'
+
+const CLOSED_DAYS: Fact = {
+  option: 'closed-days',
+  label: `Dates on which nobody calls, such as holidays, or "${NONE}"`,
+  example: '2026-12-25, 2027-01-01',
+  places: placesOf('closedDays'),
+  show: ({ closedDays = [] }) => closedDays.join(', ') || NONE,
+  change({ closedDays: _, ...details }, typed) {
+    if (typed === NONE) return taken(details)
+    const closedDays = [...new Set(typed.split(/[\s,;]+/))].sort()
+    const unknown = closedDays.find((day) => localDayOf(day) === undefined)
+    return unknown === undefined
+      ? taken({ ...details, closedDays })
+      : refused(unknown, 'is not a day such as 2026-12-25')
   },
 }
 

@@ -1,3 +1,4 @@
+import type { Calendar } from './calling-days.ts'
 import { SERVICES } from './services.ts'
 import { TIME_SLOTS, type TimeSlot } from './time-slots.ts'
 
@@ -12,6 +13,7 @@ export interface DepartmentFacts {
   countryPrefix: string
   /** IANA name of the zone of the slots. */
   timeZone: string
+  calendar: Calendar
   offer: Offer
 }
 

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { dueWindow, hasEnded } from './due-window.ts'
+import { type Calendar, type CallingHours, WEEKDAYS } from './calling-days.ts'
+import { dueWindow, windowOnDay } from './due-window.ts'
+import { localDate, localDayText } from './local-clock.ts'
 import { TIME_SLOTS, type TimeSlot } from './time-slots.ts'
 
 type Case = [when: string, slot: TimeSlot, receivedAt: string, from: string, hours: number]
@@ -43,25 +46,20 @@ const CASES: Record<string, Case[]> = {
   ],
 }
 
-it.each(Object.entries(CASES))('In %s a slot is due when its next window is', (zone, cases) => {
+it.each(Object.entries(CASES))('In %s a slot is due when its next window is', (timeZone, cases) => {
   for (const [when, slot, receivedAt, from, hours] of cases) {
     const until = new Date(Date.parse(from) + hours * 3_600_000)
-    expect(dueWindow(slot, new Date(receivedAt), zone), when).toEqual({ from: new Date(from), until })
+    expect(dueWindow(slot, new Date(receivedAt), { timeZone }), when).toEqual({ from: new Date(from), until })
   }
 })
 
-it('Anytime is due from its receipt on, without an end', () => {
-  const receivedAt = new Date('2026-11-20T06:00:00Z')
-  expect(dueWindow('Anytime', receivedAt, 'Asia/Kolkata')).toEqual({ from: receivedAt, until: null })
-})
-
 it('A slot is due never more than a day and two hours after receipt, and never with less than 15 minutes left', () => {
-  for (const zone of [...Object.keys(CASES), 'Australia/Lord_Howe', 'Pacific/Auckland']) {
-    for (let minute = 0; minute < 366 * 24 * 60; minute += 1_013) {
+  for (const timeZone of [...Object.keys(CASES), 'Australia/Lord_Howe', 'Pacific/Auckland']) {
+    for (let minute = 0; minute < 366 * 24 * 60; minute += 4_051) {
       const receivedAt = new Date(Date.UTC(2026, 0, 1, 0, minute))
       for (const slot of TIME_SLOTS.slice(1)) {
-        const { from, until } = dueWindow(slot, receivedAt, zone)
-        const hours = (instant: Date | null) => ((instant?.getTime() ?? 0) - receivedAt.getTime()) / 3_600_000
+        const { from, until } = dueWindow(slot, receivedAt, { timeZone })
+        const hours = (instant: Date) => (instant.getTime() - receivedAt.getTime()) / 3_600_000
         expect(hours(from)).toBeLessThanOrEqual(26)
         expect(hours(until)).toBeGreaterThanOrEqual(0.25)
       }
@@ -69,10 +67,176 @@ it('A slot is due never more than a day and two hours after receipt, and never w
   }
 })
 
-it('A window has ended after its end, not at it, and Anytime never ends', () => {
-  const from = new Date('2026-11-20T08:30:00Z')
-  const until = new Date('2026-11-20T10:30:00.000Z')
-  expect(hasEnded({ from, until }, until)).toBe(false)
-  expect(hasEnded({ from, until }, new Date('2026-11-20T10:30:00.001Z'))).toBe(true)
-  expect(hasEnded({ from, until: null }, new Date('2036-11-20T08:30:00Z'))).toBe(false)
+const WORKING_DAYS: CallingHours['days'] = WEEKDAYS.slice(0, 5)
+const officeHours = (from: string, until: string): CallingHours => ({ days: WORKING_DAYS, from, until })
+const daysFrom = (first: string, count: number) =>
+  Array.from({ length: count }, (_, later) => localDayText(new Date(first), 'UTC', later))
+
+type DayCase = [when: string, slot: TimeSlot, receivedAt: string, from: string, until: string]
+
+const ON_DAYS: [when: string, calendar: Calendar, DayCase[]][] = [
+  [
+    'Monday to Friday, 9:00 am to 4:30 pm in India', // UTC+05:30
+    { timeZone: 'Asia/Kolkata', callingHours: officeHours('09:00', '16:30'), closedDays: ['2026-12-25', '2027-01-01'] },
+    [
+      [
+        'with 15 minutes of the hours left',
+        '04:00pm-06:00pm',
+        '2026-11-20T10:45Z',
+        '2026-11-20T10:30Z',
+        '2026-11-20T12:30Z',
+      ],
+      [
+        'with less on a Thursday',
+        '04:00pm-06:00pm',
+        '2026-11-19T10:45:00.001Z',
+        '2026-11-20T10:30Z',
+        '2026-11-20T12:30Z',
+      ],
+      ['with less on a Friday', '04:00pm-06:00pm', '2026-11-20T10:50Z', '2026-11-23T10:30Z', '2026-11-23T12:30Z'],
+      ['on a Saturday', '08:00am-10:00am', '2026-11-21T04:00Z', '2026-11-23T02:30Z', '2026-11-23T04:30Z'],
+      ['in the night to Monday', '08:00am-10:00am', '2026-11-22T19:00Z', '2026-11-23T02:30Z', '2026-11-23T04:30Z'],
+      ['before Christmas, a Friday', '10:00am-12:00pm', '2026-12-24T10:00Z', '2026-12-28T04:30Z', '2026-12-28T06:30Z'],
+      ['over the year’s end', '10:00am-12:00pm', '2026-12-31T10:00Z', '2027-01-04T04:30Z', '2027-01-04T06:30Z'],
+      // Nobody calls in any of these: the hours are ignored, the days count.
+      ['in a slot outside the hours', '08:00pm-10:00pm', '2026-11-20T17:00Z', '2026-11-23T14:30Z', '2026-11-23T16:30Z'],
+      ['in the last slot of the day', '10:00pm-12:00am', '2026-11-20T18:20Z', '2026-11-23T16:30Z', '2026-11-23T18:30Z'],
+      ['at any time on a Tuesday', 'Anytime', '2026-11-24T06:00Z', '2026-11-24T06:00Z', '2026-11-25T06:00Z'],
+      ['at any time from Friday noon', 'Anytime', '2026-11-20T06:30Z', '2026-11-20T06:30Z', '2026-11-23T06:30Z'],
+      ['at any time on a Friday evening', 'Anytime', '2026-11-20T11:00Z', '2026-11-23T03:30Z', '2026-11-24T03:30Z'],
+      ['at any time on a Saturday', 'Anytime', '2026-11-21T06:00Z', '2026-11-23T03:30Z', '2026-11-24T03:30Z'],
+      ['at any time early on a Monday', 'Anytime', '2026-11-22T20:00Z', '2026-11-23T03:30Z', '2026-11-24T03:30Z'],
+      [
+        'at any time from Thursday before Christmas',
+        'Anytime',
+        '2026-12-24T06:30Z',
+        '2026-12-24T06:30Z',
+        '2026-12-28T06:30Z',
+      ],
+    ],
+  ],
+  [
+    'in the morning, and in the afternoon until midnight',
+    { timeZone: 'Asia/Kolkata', callingHours: [officeHours('14:00', '24:00'), officeHours('09:00', '12:10')] },
+    [
+      [
+        'with 15 minutes left until midnight',
+        '10:00pm-12:00am',
+        '2026-11-19T18:15Z',
+        '2026-11-19T16:30Z',
+        '2026-11-19T18:30Z',
+      ],
+      ['with less', '10:00pm-12:00am', '2026-11-19T18:16Z', '2026-11-20T16:30Z', '2026-11-20T18:30Z'],
+      [
+        'with only ten minutes of it in the hours',
+        '12:00pm-02:00pm',
+        '2026-11-20T05:00Z',
+        '2026-11-20T06:30Z',
+        '2026-11-20T08:30Z',
+      ],
+      ['at any time between the hours', 'Anytime', '2026-11-19T07:00Z', '2026-11-19T08:30Z', '2026-11-20T08:30Z'],
+    ],
+  ],
+  [
+    'in hours that overlap',
+    { timeZone: 'Asia/Kolkata', callingHours: [officeHours('09:00', '16:10'), officeHours('10:00', '16:12')] },
+    // The twelve minutes are not counted twice; no day has more.
+    [['on a Friday', '04:00pm-06:00pm', '2026-11-20T05:00Z', '2026-11-20T10:30Z', '2026-11-20T12:30Z']],
+  ],
+  [
+    'on a closed day, and in hours that the change of the clocks skips',
+    { timeZone: 'Europe/London', callingHours: { days: WEEKDAYS, from: '01:00', until: '02:00' } },
+    [
+      ['in the night before', '12:00am-02:00am', '2026-03-27T20:00Z', '2026-03-28T00:00Z', '2026-03-28T02:00Z'],
+      ['in the night of the change', '12:00am-02:00am', '2026-03-28T20:00Z', '2026-03-29T23:00Z', '2026-03-30T01:00Z'],
+      ['at any time, in that night', 'Anytime', '2026-03-28T20:00Z', '2026-03-30T00:00Z', '2026-03-31T00:00Z'],
+    ],
+  ],
+  [
+    'on workdays around a change of the clocks',
+    { timeZone: 'Europe/Berlin', callingHours: officeHours('09:00', '17:00') },
+    [
+      ['from winter to summer time', '10:00am-12:00pm', '2026-03-27T16:30Z', '2026-03-30T08:00Z', '2026-03-30T10:00Z'],
+      ['from summer to winter time', '10:00am-12:00pm', '2026-10-23T15:30Z', '2026-10-26T09:00Z', '2026-10-26T11:00Z'],
+      ['at any time from Friday noon', 'Anytime', '2026-03-27T11:00Z', '2026-03-27T11:00Z', '2026-03-30T10:00Z'],
+    ],
+  ],
+  [
+    'on no day of the next sixty: the days are ignored, too',
+    { timeZone: 'UTC', callingHours: officeHours('09:00', '17:00'), closedDays: daysFrom('2026-11-20', 61) },
+    [
+      ['in a slot', '10:00am-12:00pm', '2026-11-20T13:00Z', '2026-11-21T10:00Z', '2026-11-21T12:00Z'],
+      ['at any time', 'Anytime', '2026-11-20T20:00Z', '2026-11-20T20:00Z', '2026-11-21T20:00Z'],
+      ['on the sixtieth day', '10:00am-12:00pm', '2026-11-21T13:00Z', '2027-01-20T10:00Z', '2027-01-20T12:00Z'],
+    ],
+  ],
+  [
+    'on one day of the next sixty',
+    { timeZone: 'UTC', callingHours: officeHours('09:00', '17:00'), closedDays: daysFrom('2026-11-21', 70) },
+    [['at any time', 'Anytime', '2026-11-20T12:00Z', '2026-11-20T12:00Z', '2026-11-21T12:00Z']],
+  ],
+]
+
+it.each(ON_DAYS)('Called %s, a request is due', (_, calendar, cases) => {
+  for (const [when, slot, receivedAt, from, until] of cases) {
+    const expected = { from: new Date(from), until: new Date(until) }
+    expect(dueWindow(slot, new Date(receivedAt), calendar), when).toEqual(expected)
+  }
+})
+
+const MINUTE_MS = 60_000
+const ZONES = ['Asia/Kolkata', 'Europe/Berlin', 'America/New_York', 'Pacific/Auckland', 'Australia/Lord_Howe']
+
+/** Whether a department calls at an instant, by what a clock on its wall shows. */
+function callsOf({ timeZone, callingHours, closedDays = [] }: Calendar): (instant: number) => boolean {
+  const shown = new Intl.DateTimeFormat('en-GB', { timeZone, weekday: 'long', hour: '2-digit', minute: '2-digit' })
+  return (instant) => {
+    const [weekday = '', time = ''] = shown.format(instant).split(' ')
+    const isOpen = ({ days, from, until }: CallingHours) =>
+      days.some((day) => day === weekday) && from <= time && time < until
+    return [callingHours ?? []].flat().some(isOpen) && !closedDays.includes(localDayText(new Date(instant), timeZone))
+  }
+}
+
+it('A slot is due in its first window of which somebody calls in 15 minutes, minute by minute, in any year', () => {
+  const time = fc.integer({ min: 0, max: 95 }).map((quarter) => {
+    return `${String(Math.floor(quarter / 4)).padStart(2, '0')}:${['00', '15', '30', '45'][quarter % 4]}`
+  })
+  const hours = fc
+    .record({ days: fc.subarray([...WEEKDAYS], { minLength: 1 }), from: time, until: time })
+    .filter(({ from, until }) => from < until)
+  const calendars = fc.record({
+    timeZone: fc.constantFrom(...ZONES),
+    callingHours: fc.array(hours, { minLength: 1, maxLength: 3 }),
+    closed: fc.uniqueArray(fc.integer({ min: 0, max: 12 })),
+  })
+  const received = fc.integer({ min: Date.UTC(2024, 0), max: Date.UTC(2031, 0) })
+  const slots = fc.constantFrom(...TIME_SLOTS.slice(1))
+  fc.assert(
+    fc.property(calendars, received, slots, ({ closed, ...rest }, at, slot) => {
+      const receivedAt = new Date(Math.floor(at / MINUTE_MS) * MINUTE_MS)
+      const { timeZone } = rest
+      const calendar = { ...rest, closedDays: closed.map((later) => localDayText(receivedAt, timeZone, later)) }
+      const found = dueWindow(slot, receivedAt, calendar)
+      const first = localDate(receivedAt, timeZone)
+      const isCalledAt = callsOf(calendar)
+      for (let later = 0; later < 20; later++) {
+        const day = windowOnDay({ ...first, day: first.day + later }, 'Anytime', timeZone)
+        if (Number(day.until) - Number(day.from) !== 24 * 60 * MINUTE_MS) return // the table above has the changes
+        const window = windowOnDay({ ...first, day: first.day + later }, slot, timeZone)
+        let minutes = 0
+        for (let minute = Number(window.from); minute < Number(window.until); minute += MINUTE_MS) {
+          if (minute >= Number(receivedAt) && isCalledAt(minute)) minutes++
+        }
+        if (minutes >= 15) {
+          expect(found).toEqual(window)
+          return
+        }
+      }
+      // No day fits: only the days of the week and the closed days count.
+      const date = localDayText(found.from, timeZone)
+      expect(calendar.closedDays).not.toContain(date)
+    }),
+    { numRuns: 60 },
+  )
 })

@@ -1,48 +1,79 @@
+import { type Calendar, calendarsInOrder, callingTimes, type Span } from './calling-days.ts'
 import { instantOf, type LocalDay, localDate } from './local-clock.ts'
 import { ANYTIME, splitTimeSlot, type TimeSlot } from './time-slots.ts'
-
-/** When a request is to be called: UTC instants. `until` is null for Anytime, which is due from its receipt on. */
-export interface DueWindow {
-  from: Date
-  until: Date | null
-}
 
 /** With less of the window remaining, a call in it cannot be promised: 15 minutes. Source: contract. */
 export const MINIMUM_REMAINING_MS = 15 * 60_000
 
-/** How many days ahead the window is searched: today, tomorrow, and one more for a day without it. */
-const DAYS_AHEAD = 3
+/** Anytime means within a day, so that it has an order and can be overdue. Source: desk, section 3. */
+const ANYTIME_MS = 24 * 60 * 60_000
+
+/** How many days after receipt a day with calls is looked for. Source: desk, section 3. */
+const DAYS_AHEAD = 60
 
 /**
- * The next occurrence of a slot at or after receipt, in a time zone: the current window while at least 15 minutes of it
- * remain, else the next one. `10:00pm-12:00am` ends at the next midnight. Where a clock change skips a window's start,
- * the window starts after the change. A clock change can make a window shorter or longer than two hours.
- *
- * @param timeZone IANA name of the department's zone
+ * When a request is to be called: its slot's next window at or after receipt of which at least 15 minutes lie within the
+ * hours of a day with calls, and are still to come. `10:00pm-12:00am` ends at the next midnight. Where a clock change
+ * skips a window's start, the window starts after the change. A clock change can make a window shorter or longer than two
+ * hours. Anytime is from receipt, or from the next opening if nobody calls then, for 24 hours; days without calls are
+ * skipped. Where no day fits, the hours are ignored, and the days only where that does not help.
  */
-export function dueWindow(slot: TimeSlot, receivedAt: Date, timeZone: string): DueWindow {
-  if (slot === ANYTIME) return { from: receivedAt, until: null }
-
-  const today = localDate(receivedAt, timeZone)
-  for (let day = 0; day <= DAYS_AHEAD; day++) {
-    const { from, until } = windowOnDay({ ...today, day: today.day + day }, slot, timeZone)
-    const isLongEnough = until.getTime() - from.getTime() >= MINIMUM_REMAINING_MS
-    if (isLongEnough && until.getTime() - receivedAt.getTime() >= MINIMUM_REMAINING_MS) return { from, until }
+export function dueWindow(slot: TimeSlot, receivedAt: Date, calendar: Calendar): Span {
+  const window = slot === ANYTIME ? anyTime : windowOf
+  for (const rules of calendarsInOrder(calendar)) {
+    for (const day of daysFrom(receivedAt, rules)) {
+      const found = window(day, slot, receivedAt, rules)
+      if (found) return found
+    }
   }
-  throw new Error(`${slot} does not occur in ${timeZone}`)
+  throw new Error(`${slot} does not occur in ${calendar.timeZone}`)
+}
+
+type Finder = (day: LocalDay, slot: TimeSlot, receivedAt: Date, calendar: Calendar) => Span | undefined
+
+const windowOf: Finder = (day, slot, receivedAt, calendar) => {
+  const times = callingTimes(day, calendar)
+  if (times.length === 0) return undefined
+  const window = windowOnDay(day, slot, calendar.timeZone)
+  let counted = Math.max(Number(receivedAt), Number(window.from))
+  let remaining = 0
+  for (const { from, until } of times) {
+    const end = Math.min(Number(until), Number(window.until))
+    remaining += Math.max(0, end - Math.max(counted, Number(from)))
+    counted = Math.max(counted, end)
+  }
+  return remaining < MINIMUM_REMAINING_MS ? undefined : window
+}
+
+const anyTime: Finder = (day, _, receivedAt, calendar) => {
+  const next = callingTimes(day, calendar).find(({ until }) => until > receivedAt)
+  if (!next) return undefined
+  const from = new Date(Math.max(Number(next.from), Number(receivedAt)))
+  let left = ANYTIME_MS
+  let begin = from
+  for (const other of daysFrom(from, calendar)) {
+    if (callingTimes(other, calendar).length === 0) continue
+    const { from: midnight, until: end } = windowOnDay(other, ANYTIME, calendar.timeZone)
+    if (midnight > from) begin = midnight
+    const most = Number(end) - Number(begin)
+    if (left <= most) return { from, until: new Date(Number(begin) + left) }
+    left -= most
+  }
+  return { from, until: new Date(Number(from) + ANYTIME_MS) }
+}
+
+/** The local day of an instant, and the days after it. */
+function daysFrom(instant: Date, { timeZone }: Calendar): LocalDay[] {
+  const first = localDate(instant, timeZone)
+  return Array.from({ length: DAYS_AHEAD + 1 }, (_, later) => ({ ...first, day: first.day + later }))
 }
 
 /** The window of a slot on one local day; for Anytime the whole day. `10:00pm-12:00am` ends at the next midnight. */
-export function windowOnDay(day: LocalDay, slot: TimeSlot, timeZone: string): { from: Date; until: Date } {
+export function windowOnDay(day: LocalDay, slot: TimeSlot, timeZone: string): Span {
   const { startTime, endTime } = splitTimeSlot(slot)
   const start = startTime === null ? 0 : hourOf(startTime)
   const end = endTime === null ? 24 : hourOf(endTime) || 24
   return { from: instantOf({ ...day, hour: start }, timeZone), until: instantOf({ ...day, hour: end }, timeZone) }
-}
-
-/** Whether a window is over. Anytime never is. */
-export function hasEnded({ until }: DueWindow, now: Date): boolean {
-  return until !== null && now > until
 }
 
 /** The hour of a clock time such as `02:00pm`, from 0 to 23. */

@@ -13,13 +13,16 @@ export function localDate(instant: Date, timeZone: string): LocalDay {
 }
 
 /**
- * The instant of a full hour on a zone's clock. An hour that occurs twice means the first; one that a clock change skips
- * means the instant when the clock is put forward.
+ * The instant of a time on a zone's clock. A time that occurs twice means the first. An hour that a clock change skips
+ * means the instant when the clock is put forward, and its minutes are counted from there.
  *
  * @param hour 0 to 24
  */
-export function instantOf({ year, month, day, hour }: LocalDay & { hour: number }, timeZone: string): Date {
-  const asIfUtc = Date.UTC(year, month - 1, day, hour)
+export function instantOf(
+  { year, month, day, hour, minute = 0 }: LocalDay & { hour: number; minute?: number },
+  timeZone: string,
+): Date {
+  const asIfUtc = Date.UTC(year, month - 1, day, hour, minute)
   // The zone's offsets before and after any clock change that day. The first one that gives the wanted hour counts.
   const offsets = [asIfUtc - DAY_MS, asIfUtc + DAY_MS].map((near) => offsetAt(new Date(near), timeZone))
   const candidates = offsets.map((offset) => asIfUtc - offset).sort((a, b) => a - b)

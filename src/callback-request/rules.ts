@@ -1,3 +1,4 @@
+import type { Campaign } from './campaign.ts'
 import { TOO_MANY_MARKS } from './normalized.ts'
 
 /** The first message of each field in error, by the field's name in its form. */
@@ -7,6 +8,21 @@ export type FieldErrors<Name extends string = string> = { [name in Name]?: strin
 export type ValidationResult<Value, Name extends string = string> =
   | { ok: true; value: Value }
   | { ok: false; errors: FieldErrors<Name> }
+
+/** An HTML form post that was refused: what was typed, and why it was refused. */
+export interface RefusedPost {
+  form: 'appointment' | 'contact'
+  /** HTTP status of the refusal; 422 when a rule of the form is broken. */
+  status: number
+  /** As typed, by field name, unknown fields too; null where the body could not be read. */
+  values: Readonly<Record<string, string>> | null
+  /** By field name; empty unless a rule of the form is broken. */
+  errors: FieldErrors
+  /** Sent again with the form, because the address of the page that answers does not contain it. */
+  campaign: Campaign | null
+  /** After how many seconds the form may be sent again; null where that is not known. */
+  retryAfterSeconds: number | null
+}
 
 /** One check of a value. */
 export interface Rule {

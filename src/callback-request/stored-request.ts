@@ -1,5 +1,6 @@
+import type { Calendar, Span } from './calling-days.ts'
 import type { Campaign } from './campaign.ts'
-import { type DueWindow, dueWindow } from './due-window.ts'
+import { dueWindow } from './due-window.ts'
 import type { Service } from './services.ts'
 import type { RequestStatus } from './statuses.ts'
 import type { TimeSlot } from './time-slots.ts'
@@ -47,11 +48,7 @@ export function isLanguageCode(value: unknown): value is string {
   return typeof value === 'string' && /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value)
 }
 
-/**
- * When a stored request is to be called.
- *
- * @param timeZone IANA name of the department's zone
- */
-export function dueWindowOf({ time_slot, received_at }: StoredRequest, timeZone: string): DueWindow {
-  return dueWindow(time_slot, new Date(received_at), timeZone)
+/** When a stored request is to be called. */
+export function dueWindowOf({ time_slot, received_at }: StoredRequest, calendar: Calendar): Span {
+  return dueWindow(time_slot, new Date(received_at), calendar)
 }

@@ -24,7 +24,7 @@ import { findRequests } from '../server/storage/search/request-search.ts'
 import { SignInFailures } from '../server/storage/staff/sign-in-failures.ts'
 import { REQUESTS } from './requests.ts'
 
-const { receivedAt, timeZone } = SUBMISSION
+const { receivedAt, calendar } = SUBMISSION
 const MOVED = [
   'callbacks',
   'callback_requests',
@@ -50,7 +50,7 @@ async function stores(numbers = 3) {
   const DATA_DIR = await temporaryDirectory()
   const from = await opened(DATA_DIR)
   await Promise.all(Array.from({ length: numbers }, (_, number) => receive(from, String(number).padStart(10, '0'))))
-  const callbacks = new Callbacks(from, timeZone, () => receivedAt)
+  const callbacks = new Callbacks(from, calendar, () => receivedAt)
   const caller = { by: 'ravi', client: null }
   const { id } = await from.selectFrom('callbacks').select('id').limit(1).executeTakeFirstOrThrow()
   await callbacks.claim(id, caller, true)
@@ -129,7 +129,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     expect(await copy()).toMatchObject({ exitCode: 0 })
     const before = await Promise.all(MOVED.map((table) => rowsOf(from, table)))
 
-    const claim = new Callbacks(from, timeZone, () => receivedAt).claim(id, { by: 'ravi', client: null }, true)
+    const claim = new Callbacks(from, calendar, () => receivedAt).claim(id, { by: 'ravi', client: null }, true)
     const messages = new OutboxMessages(from).claim('staff-mail', { now: receivedAt, expiredLeases: [], limit: 10 })
     for (const refused of [claim, messages]) await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable' })
     expect((await postAppointment(address)).status).toBe(503)

@@ -116,6 +116,23 @@ test('The forms offer the department’s own procedures and slots, and accept it
   expect(second.forms.timeSlots).toHaveLength(2)
 })
 
+test('The build reminds in December of next year’s closed days, once there are any, and the page carries no more than it needs', () => {
+  const warningsOn = (day: string, closedDays?: string[]) => {
+    const department = { ...Object(files.department), closedDays }
+    const { contents, warnings } = checkContent({ ...files, department }, new Date(`${day}T12:00:00Z`))
+    return { calendar: contents?.[0].forms.calendar, warnings }
+  }
+  const always = { timeZone: 'Asia/Calcutta' }
+  expect(warningsOn('2026-12-31')).toEqual({ calendar: always, warnings: [] })
+  expect(warningsOn('2026-11-30', ['2026-12-25']).warnings).toEqual([])
+  expect(warningsOn('2026-12-01', ['2026-12-25'])).toEqual({
+    calendar: { ...always, closedDays: ['2026-12-25'] },
+    warnings: ['department.json, closedDays: has no day of 2027: visitors are promised calls on its holidays'],
+  })
+  expect(warningsOn('2026-12-01', ['2026-12-25', '2027-01-26']).warnings).toEqual([])
+  expect(swiss().first.forms.calendar).toMatchObject({ callingHours: [{ from: '09:00', until: '12:00' }] })
+})
+
 test('The build says what the department should look at once more', () => {
   const { warnings, notes } = swiss()
   expect(warnings).toEqual([

@@ -1,7 +1,8 @@
+import type { Calendar } from '../callback-request/calling-days.ts'
 import { type Offer, SPECIFIED_OFFER } from '../callback-request/department-facts.ts'
 import { normalized } from '../callback-request/normalized.ts'
 import { fill, leftToRight, partsOf, say, type Translations } from './fill.ts'
-import { callingHoursText, retentionText, timeSlotLabels, zoneName } from './formats.ts'
+import { callingHoursText, isAlways, retentionText, timeSlotLabels, zoneName } from './formats.ts'
 import type { BannerLayouts, DepartmentDetails, LanguageTexts, PageTexts } from './schema.ts'
 import { homePath, languagesOf } from './site-languages.ts'
 import { nameForBrowsers } from './time-zones.ts'
@@ -128,8 +129,17 @@ export function offerOf({ timeSlots, phoneDigits, procedures }: Partial<Departme
   }
 }
 
+/** When the department calls. The page carries it, so it says nothing of a department that calls at any hour. */
+function calendarOf({ timeZone, callingHours, closedDays = [] }: DepartmentDetails): Calendar {
+  return {
+    timeZone,
+    ...(!isAlways(callingHours) && { callingHours }),
+    ...(closedDays.length > 0 && { closedDays }),
+  }
+}
+
 function departmentOf(details: DepartmentDetails, code: string, languages: readonly LanguageLink[]) {
-  const { languages: _, timeSlots: _t, phoneDigits: _d, procedures: _p, ...plain } = details
+  const { languages: _, timeSlots: _t, phoneDigits: _d, procedures: _p, closedDays: _c, ...plain } = details
   const { telephone } = details
   const borrowed: Partial<Record<ByLanguage, string>> = {}
   const tellingOf = (fact: DepartmentDetails[ByLanguage]) =>
@@ -154,6 +164,7 @@ function departmentOf(details: DepartmentDetails, code: string, languages: reado
     })),
     telephone: { shown: telephone, dialled: telephone.replace(/[^+\d]/g, '') },
     offer: offerOf(details),
+    calendar: calendarOf(details),
     /** The locale of each fact that is told in another language than this one. */
     borrowed,
   }
@@ -207,7 +218,7 @@ function proceduresOf(offer: Offer, { procedures: { descriptions }, wording = {}
 
 function formTextsOf(
   { code, path }: { code: string; path: string },
-  { offer, timeZone, telephone }: Department,
+  { offer, timeZone, calendar, telephone }: Department,
   texts: LanguageTexts,
   facts: Readonly<Record<string, string>>,
 ) {
@@ -226,8 +237,8 @@ function formTextsOf(
     /** What a visitor reads for each offered slot; null where it is the slot's own wording. */
     timeSlots: timeSlotLabels(texts, offer.timeSlots),
     locale: texts.language.locale,
-    /** IANA name of the department's zone, and what visitors read for it. */
-    timeZone: nameForBrowsers(timeZone),
+    /** When the department calls, with a name of its zone that browsers know; and what visitors read for the zone. */
+    calendar: { ...calendar, timeZone: nameForBrowsers(timeZone) },
     zone,
     timesAre: fill(timesAre, facts),
     callingHours,

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import { english, hindi } from '../../tests/support/content.ts'
+import { type CallingHours, WEEKDAYS } from '../callback-request/calling-days.ts'
 import { TIME_SLOTS } from '../callback-request/time-slots.ts'
 import { callingHoursText, retentionText, timeSlotLabels, zoneName } from './formats.ts'
-import type { CallingHours } from './schema.ts'
-import { WEEKDAYS } from './weekdays.ts'
 
 test('Slots and calling hours have the part of their day in Hindi, and the specification’s wording in English', () => {
   expect(timeSlotLabels(english.texts, TIME_SLOTS)).toBe(null)

@@ -1,8 +1,8 @@
+import { type CallingHours, WEEKDAYS, type Weekday } from '../callback-request/calling-days.ts'
 import { hourOf } from '../callback-request/due-window.ts'
 import { ANYTIME, splitTimeSlot, type TimeSlot } from '../callback-request/time-slots.ts'
 import { fill, say } from './fill.ts'
-import type { CallingHours, DepartmentDetails, LanguageTexts } from './schema.ts'
-import { WEEKDAYS, type Weekday } from './weekdays.ts'
+import type { DepartmentDetails, LanguageTexts } from './schema.ts'
 
 /** The name of a time zone that is right all year, such as "India Standard Time" or "Central European Time". */
 export function zoneName(timeZone: string, locale: string): string {
@@ -26,14 +26,20 @@ function sentenceOf([first, ...further]: CallingHours[], texts: LanguageTexts): 
   if (!first) return ''
   const { language, callingHours } = texts
   const clock = (time: string) => clockTime(time, language.locale)
-  const everyDay = WEEKDAYS.every((day) => first.days.includes(day))
-  if (everyDay && first.from === '00:00' && first.until === '24:00') return callingHours.always
+  if (isAlways(first)) return callingHours.always
   const others = further.map(({ from, until }) => `${clock(from)}–${clock(until)}`)
   const until = new Intl.ListFormat(language.locale).format([clock(first.until), ...others])
   const said = { from: clock(first.from), until }
-  if (everyDay) return fill(callingHours.daily, said)
+  if (isEveryDay(first)) return fill(callingHours.daily, said)
   return fill(callingHours.onDays, { ...said, days: daysText(first.days, texts) })
 }
+
+/** Whether somebody calls at every hour of every day. */
+export function isAlways(hours: DepartmentDetails['callingHours']): boolean {
+  return [hours].flat().some((group) => isEveryDay(group) && group.from === '00:00' && group.until === '24:00')
+}
+
+const isEveryDay = ({ days }: CallingHours) => WEEKDAYS.every((day) => days.includes(day))
 
 /** Days in a row by their first and last, such as "Monday to Friday"; other days one by one. */
 function daysText(days: readonly Weekday[], { language: { locale }, callingHours }: LanguageTexts): string {

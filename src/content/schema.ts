@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { type CallingHours, WEEKDAYS } from '../callback-request/calling-days.ts'
+import { localDayOf } from '../callback-request/local-clock.ts'
 import { SERVICES } from '../callback-request/services.ts'
 import { TIME_SLOTS } from '../callback-request/time-slots.ts'
 import { tooLong } from './letters.ts'
 import { isLanguageCode } from './site-languages.ts'
 import { timeZoneOf } from './time-zones.ts'
-import { WEEKDAYS } from './weekdays.ts'
 import { BANNERS, MESSAGES, WORDING } from './wording.ts'
 
 /*
@@ -347,6 +348,15 @@ export const DepartmentFile = v.strictObject({
   callingHours: v.lazy((given) =>
     Array.isArray(given) ? v.pipe(v.array(CallingHoursGroup), v.minLength(1, 'names no hours')) : CallingHoursGroup,
   ) as v.GenericSchema<CallingHours | CallingHours[]>,
+  /** The local days on which nobody calls, such as holidays. */
+  closedDays: v.optional(
+    v.array(
+      v.pipe(
+        v.string(),
+        v.check((day) => localDayOf(day) !== undefined, 'is not a day such as 2026-12-25'),
+      ),
+    ),
+  ),
   /** The slots that visitors can choose; all thirteen without it. */
   timeSlots: v.optional(v.pipe(v.array(v.picklist(TIME_SLOTS)), v.minLength(1, 'names no slot'))),
   /** How many digits a telephone number has, as visitors type it; ten without it. */
@@ -410,7 +420,6 @@ export const PicturesFile = v.strictObject(
 
 export type BannerLayouts = v.InferOutput<typeof PicturesFile>
 export type BannerLayout = BannerLayouts[(typeof BANNERS)[number]]
-export type CallingHours = v.InferOutput<typeof CallingHoursGroup>
 export type PageTexts = v.InferOutput<typeof PageFile>
 export type LanguageTexts = v.InferOutput<typeof LanguageFile>
 export type DepartmentDetails = v.InferOutput<typeof DepartmentFile>

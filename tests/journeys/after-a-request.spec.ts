@@ -22,6 +22,7 @@ import {
   stopClock,
   triggerModal,
 } from '../support/page/home-page.ts'
+import { otherTest } from '../support/page/other-site.ts'
 import { test } from '../support/page/site.ts'
 
 const { telephone, callsFrom } = english.department
@@ -41,6 +42,22 @@ test('The hint beside a slot says on which day we call', async ({ page }) => {
     await slot.selectOption(chosen)
     await expect(slot).toHaveAccessibleDescription(said)
   }
+})
+
+otherTest('On a day without calls, hint and promise name the next day on which somebody calls', async ({ page }) => {
+  await page.clock.setFixedTime('2026-11-21T06:00:00Z') // Saturday; on the Monday that follows nobody calls either
+  await answerCalls(page, appointment)
+  await openHome(page)
+  const slot = field(bar(page), 'time_slot')
+  await slot.selectOption('10:00am-12:00pm')
+  await expect(slot).toHaveAccessibleDescription('Tuesday, 24 November, 10:00 am to 12:00 pm, India Standard Time')
+  await fill(bar(page), appointment.values)
+  await press(page, appointment)
+  await expect(bar(page)).toContainText('We will call 98765 43210 Tuesday, 24 November,')
+  await page.clock.setFixedTime('2026-11-23T06:00:00Z')
+  await page.reload()
+  await page.goto('/thank-you')
+  await expect(page.getByRole('main')).toContainText('We will call 98765 43210 tomorrow,')
 })
 
 test('The hint of a page that stays open names another day within a minute after the last call of today, and after midnight', async ({

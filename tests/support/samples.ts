@@ -36,7 +36,7 @@ export const DETAILS: CallbackDetails = {
 
 export const SUBMISSION: SubmissionContext = {
   receivedAt: new Date('2026-11-20T09:30:00.000Z'),
-  timeZone: 'Asia/Kolkata',
+  calendar: { timeZone: 'Asia/Kolkata' },
   campaign: null,
   suspected: false,
   noticeVersion: '2026-11-01',
@@ -78,6 +78,7 @@ export const DEPARTMENT: DepartmentFacts = {
   countryPrefix: '+91',
   offer: SPECIFIED_OFFER,
   timeZone: 'Asia/Kolkata',
+  calendar: { timeZone: 'Asia/Kolkata' },
 }
 
 /** The configuration of a webhook at which nobody listens, so that each message stays in the outbox. */

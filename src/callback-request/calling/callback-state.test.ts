@@ -12,7 +12,7 @@ import {
 import { OUTCOMES } from './outcomes.ts'
 import { windowOf } from './requeue.ts'
 
-const ZONE = 'Asia/Kolkata'
+const CALENDAR = { timeZone: 'Asia/Kolkata' }
 const START = Date.parse('2026-11-20T03:30Z')
 const MINUTE_MS = 60_000
 
@@ -33,7 +33,7 @@ const requests = fc
     campaign: fc.constantFrom('autumn', 'letter', null),
   })
   .map(({ minute, ...asked }): JoiningRequest => {
-    const window = windowOf(asked.slot, at(minute), ZONE)
+    const window = windowOf(asked.slot, at(minute), CALENDAR)
     return { reference: `R-${minute}`, ...asked, received_at: text(minute), ...window }
   })
 const chosen = fc
@@ -81,7 +81,7 @@ function fold(history: readonly Step[]) {
     opened_at: asked.map(({ received_at }) => received_at).sort()[0] ?? '',
     windows: asked,
   }
-  return foldCallback(summary, made, ZONE)
+  return foldCallback(summary, made, CALENDAR)
 }
 
 /** The same history, in which some of the calls have been undone. */
@@ -155,7 +155,7 @@ test('It has the calls of another that joined it, and nothing else of them', () 
 
 test('Settled as spam or before the desk it opens again: as new when nobody had called, else to be called again', () => {
   const person = { reference: 'R', service: null, language: null, campaign: null }
-  const window = windowOf(ANYTIME, at(0), ZONE)
+  const window = windowOf(ANYTIME, at(0), CALENDAR)
   const request: JoiningRequest = { ...person, slot: ANYTIME, received_at: text(0), ...window }
   const stateAfter = (...changes: Change[]) => fold([{ request }, ...changes.map((change) => ({ change }))]).callback
   const open = { status: 'new', tries: 0, settled_at: null }

@@ -1,3 +1,4 @@
+import type { Calendar } from '../calling-days.ts'
 import type { Service } from '../services.ts'
 import { isSettled, type RequestStatus } from '../statuses.ts'
 import type { TimeSlot } from '../time-slots.ts'
@@ -133,7 +134,7 @@ export function withRequest<Callback extends FoldedCallback>(callback: Callback,
 export function foldCallback(
   summary: RequestsSummary,
   changes: readonly Change[],
-  timeZone: string,
+  calendar: Calendar,
 ): { callback: FoldedCallback; windows: WindowChange[] } {
   const { first, newest, campaign, asked, opened_at, windows: promised } = summary
   let callback: FoldedCallback = { ...openedBy(first), ...newest, first_campaign: campaign, asked, opened_at }
@@ -154,7 +155,7 @@ export function foldCallback(
       callback =
         change.inherited === 1
           ? withCall(callback, change)
-          : withChange(callback, change, { wasCalled, timeZone, others })
+          : withChange(callback, change, { wasCalled, calendar, others })
       if (isOutcome(change.what) && change.what !== 'spam') wasCalled = true
     }
     return { before, after: callback }
@@ -175,13 +176,13 @@ function withWindow<Callback extends FoldedCallback>(
 function withChange(
   callback: FoldedCallback,
   change: Change,
-  { wasCalled, timeZone, others }: { wasCalled: boolean; timeZone: string; others: readonly SlotWindow[] },
+  { wasCalled, calendar, others }: { wasCalled: boolean; calendar: Calendar; others: readonly SlotWindow[] },
 ): FoldedCallback {
   const { what, at, slot, due_from, due_until } = change
   const isChosen = due_from !== null && due_until !== null
   const chosen = isChosen ? { slot: slot ?? callback.slot, due_from, due_until } : undefined
   if (isOutcome(what)) {
-    const options = { now: new Date(at), timeZone, others, later: chosen }
+    const options = { now: new Date(at), calendar, others, later: chosen }
     const after = afterOutcome(withCall(callback, change), what, options)
     return { ...after, settled_at: isSettled(after.status) ? at : null }
   }

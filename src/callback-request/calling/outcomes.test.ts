@@ -2,15 +2,15 @@ import { expect, test } from 'vitest'
 import { afterOutcome, type CallbackState, labelOf, OUTCOMES, type Outcome } from './outcomes.ts'
 import { windowOf } from './requeue.ts'
 
-const timeZone = 'Asia/Kolkata'
+const calendar = { timeZone: 'Asia/Kolkata' }
 const now = new Date('2026-11-20T10:30+05:30')
 const slot = '10:00am-12:00pm'
-const window = windowOf(slot, now, timeZone)
-const tomorrow = windowOf(slot, new Date('2026-11-20T13:00+05:30'), timeZone)
-const later = { slot: 'Anytime', ...windowOf('Anytime', new Date('2026-11-25T00:00+05:30'), timeZone) } as const
+const window = windowOf(slot, now, calendar)
+const tomorrow = windowOf(slot, new Date('2026-11-20T13:00+05:30'), calendar)
+const later = { slot: 'Anytime', ...windowOf('Anytime', new Date('2026-11-25T00:00+05:30'), calendar) } as const
 
 const applied = (callback: Partial<CallbackState>, outcome: Outcome) =>
-  afterOutcome({ status: 'new', tries: 0, slot, ...window, ...callback }, outcome, { now, timeZone, others: [], later })
+  afterOutcome({ status: 'new', tries: 0, slot, ...window, ...callback }, outcome, { now, calendar, others: [], later })
 
 test('Each outcome of a callback that was tried once gives its state', () => {
   const rows: [Outcome, string, CallbackState][] = [

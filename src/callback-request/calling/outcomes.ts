@@ -1,3 +1,4 @@
+import type { Calendar } from '../calling-days.ts'
 import type { RequestStatus } from '../statuses.ts'
 import { requeue, type SlotWindow } from './requeue.ts'
 
@@ -53,14 +54,14 @@ export function labelOf(outcome: Outcome): string {
 export function afterOutcome<State extends CallbackState>(
   callback: State,
   outcome: Outcome,
-  options: { now: Date; timeZone: string; others: readonly SlotWindow[]; later?: SlotWindow | undefined },
+  options: { now: Date; calendar: Calendar; others: readonly SlotWindow[]; later?: SlotWindow | undefined },
 ): State {
-  const { now, timeZone, others, later } = options
+  const { now, calendar, others, later } = options
   const { becomes, tries: change } = EFFECTS[outcome]
   const tries = change === 'reset' ? 0 : callback.tries + (change === 'add' ? 1 : 0)
   if (becomes === 'later' && later) return { ...callback, ...later, status: 'later', tries }
   if (becomes !== 'again') return { ...callback, status: becomes, tries }
   if (tries >= MAX_TRIES) return { ...callback, status: 'unreachable', tries }
-  const { slot, due_from, due_until } = requeue(callback, others, now, timeZone)
+  const { slot, due_from, due_until } = requeue(callback, others, now, calendar)
   return { ...callback, slot, due_from, due_until, status: 'again', tries }
 }

@@ -32,28 +32,28 @@ const BERLIN: typeof KOLKATA = [
 test('After a call without an answer it is due again in the window of its slot on a later day', () => {
   const inKolkata = (time: string) => new Date(`2026-11-${time.replace(' ', 'T')}+05:30`)
   const inUtc = (time: string) => new Date(`${time}Z`)
-  for (const [zone, rows, at] of [
+  for (const [timeZone, rows, at] of [
     ['Asia/Kolkata', KOLKATA, inKolkata],
     ['Europe/Berlin', BERLIN, inUtc],
   ] as const) {
     for (const [slot, received, tried, from, until] of rows) {
-      const first = { slot, ...windowOf(slot, at(received), zone) }
+      const first = { slot, ...windowOf(slot, at(received), { timeZone }) }
       const again = { slot, due_from: at(from).toISOString(), due_until: at(until).toISOString() }
-      expect(requeue(first, [], at(tried), zone), `${zone} ${slot} ${tried}`).toEqual(again)
+      expect(requeue(first, [], at(tried), { timeZone }), `${timeZone} ${slot} ${tried}`).toEqual(again)
     }
   }
 })
 
 test('Another of the requests counts when its window begins after now and earlier', () => {
-  const zone = 'Asia/Kolkata'
+  const calendar = { timeZone: 'Asia/Kolkata' }
   const now = new Date('2026-11-20T10:30+05:30')
-  const at = (slot: TimeSlot, receivedAt = now) => ({ slot, ...windowOf(slot, receivedAt, zone) })
+  const at = (slot: TimeSlot, receivedAt = now) => ({ slot, ...windowOf(slot, receivedAt, calendar) })
   const tried = at('10:00am-12:00pm')
   const [evening, afternoon] = [at('08:00pm-10:00pm'), at('02:00pm-04:00pm')]
-  expect(requeue(tried, [tried, evening, afternoon], now, zone)).toEqual(afternoon)
-  expect(requeue(tried, [at(ANYTIME)], now, zone).slot).toBe('10:00am-12:00pm')
+  expect(requeue(tried, [tried, evening, afternoon], now, calendar)).toEqual(afternoon)
+  expect(requeue(tried, [at(ANYTIME)], now, calendar).slot).toBe('10:00am-12:00pm')
   const nextWeek = at('08:00pm-10:00pm', new Date('2026-11-27'))
-  expect(requeue(tried, [nextWeek], now, zone).slot).toBe('10:00am-12:00pm')
+  expect(requeue(tried, [nextWeek], now, calendar).slot).toBe('10:00am-12:00pm')
 })
 
 test('Every slot comes again on a later day, soon, and once', () => {
@@ -62,10 +62,10 @@ test('Every slot comes again on a later day, soon, and once', () => {
   fc.assert(
     fc.property(zones, starts, delays, fc.constantFrom(...TIME_SLOTS), (zone, start, later, slot) => {
       const received = new Date(Date.UTC(2026, 0, 1) + start * 60_000)
-      const tried = { slot, ...windowOf(slot, received, zone) }
+      const tried = { slot, ...windowOf(slot, received, { timeZone: zone }) }
       const triedFrom = new Date(tried.due_from)
       const now = new Date(triedFrom.getTime() + later * 60_000)
-      const window = requeue(tried, [], now, zone)
+      const window = requeue(tried, [], now, { timeZone: zone })
       const [from, until] = [new Date(window.due_from), new Date(window.due_until)]
       expect(from > now && until > from).toBe(true)
       const hours = (from.getTime() - now.getTime()) / HOUR_MS

@@ -1,3 +1,4 @@
+import type { Calendar, Span } from '../calling-days.ts'
 import { dueWindow, MINIMUM_REMAINING_MS, windowOnDay } from '../due-window.ts'
 import { instantOf, localDayOf, localDayText } from '../local-clock.ts'
 import { ANYTIME, type TimeSlot } from '../time-slots.ts'
@@ -23,9 +24,6 @@ export interface RestoredRequest {
 
 const HOUR_MS = 60 * 60_000
 
-/** Anytime means within a day, so that it has an order and can be overdue. Source: desk, section 3. */
-const ANYTIME_MS = 24 * HOUR_MS
-
 /** How many days ahead a time can be chosen. Source: desk, section 5. */
 export const MAX_DAYS_AHEAD = 60
 
@@ -36,12 +34,11 @@ export const EXACT_TIME_MS = HOUR_MS / 2
 const ANYTIME_PAUSE_MS = 2 * HOUR_MS
 
 /** The window that a request is to be called in, by its slot and the instant of its receipt. */
-export function windowOf(slot: TimeSlot, receivedAt: Date, timeZone: string): Window {
-  const { from, until } = dueWindow(slot, receivedAt, timeZone)
-  return windowBetween(from, until ?? new Date(from.getTime() + ANYTIME_MS))
+export function windowOf(slot: TimeSlot, receivedAt: Date, calendar: Calendar): Window {
+  return windowBetween(dueWindow(slot, receivedAt, calendar))
 }
 
-function windowBetween(from: Date, until: Date): Window {
+function windowBetween({ from, until }: Span): Window {
   return { due_from: from.toISOString(), due_until: until.toISOString() }
 }
 
@@ -49,11 +46,11 @@ function windowBetween(from: Date, until: Date): Window {
 export function restoredWindow(
   { slot, received_at, due_from, due_until }: RestoredRequest,
   now: Date,
-  timeZone: string,
+  calendar: Calendar,
 ): Window {
   const isPromised = due_from !== null && due_until !== null
-  const first = isPromised ? { due_from, due_until } : windowOf(slot, new Date(received_at), timeZone)
-  return first.due_until > now.toISOString() ? first : windowOf(slot, now, timeZone)
+  const first = isPromised ? { due_from, due_until } : windowOf(slot, new Date(received_at), calendar)
+  return first.due_until > now.toISOString() ? first : windowOf(slot, now, calendar)
 }
 
 /**
@@ -61,21 +58,21 @@ export function restoredWindow(
  * the slot's first window that begins after now and on a later local day than the tried one's; for Anytime, from two
  * hours on for a day; or the window of another of the requests that begins after now, if it is earlier.
  */
-export function requeue(tried: SlotWindow, others: readonly SlotWindow[], now: Date, timeZone: string): SlotWindow {
+export function requeue(tried: SlotWindow, others: readonly SlotWindow[], now: Date, calendar: Calendar): SlotWindow {
   const at = now.toISOString()
   if (at < tried.due_from) return tried
-  const next = { slot: tried.slot, ...nextWindow(tried, now, timeZone) }
+  const next = { slot: tried.slot, ...nextWindow(tried, now, calendar) }
   return others
     .filter(({ due_from }) => due_from > at)
     .reduce((earliest, other) => (other.due_from < earliest.due_from ? other : earliest), next)
 }
 
-function nextWindow({ slot, due_from }: SlotWindow, now: Date, timeZone: string): Window {
-  if (slot === ANYTIME) return windowOf(slot, new Date(now.getTime() + ANYTIME_PAUSE_MS), timeZone)
-  const dayOf = (instant: string) => localDayText(new Date(instant), timeZone)
-  let candidate = windowOf(slot, now, timeZone)
+function nextWindow({ slot, due_from }: SlotWindow, now: Date, calendar: Calendar): Window {
+  if (slot === ANYTIME) return windowOf(slot, new Date(now.getTime() + ANYTIME_PAUSE_MS), calendar)
+  const dayOf = (instant: string) => localDayText(new Date(instant), calendar.timeZone)
+  let candidate = windowOf(slot, now, calendar)
   while (candidate.due_from <= now.toISOString() || dayOf(candidate.due_from) <= dayOf(due_from)) {
-    candidate = windowOf(slot, new Date(candidate.due_until), timeZone)
+    candidate = windowOf(slot, new Date(candidate.due_until), calendar)
   }
   return candidate
 }
@@ -92,7 +89,7 @@ export function chosenWindow(day: string, slot: TimeSlot, now: Date, timeZone: s
   const { from: start, until } = windowOnDay(date, slot, timeZone)
   const from = slot === ANYTIME && start < now ? now : start
   const remaining = until.getTime() - Math.max(now.getTime(), from.getTime())
-  return remaining < MINIMUM_REMAINING_MS ? undefined : windowBetween(from, until)
+  return remaining < MINIMUM_REMAINING_MS ? undefined : windowBetween({ from, until })
 }
 
 /**
@@ -106,7 +103,7 @@ export function chosenTime(day: string, time: string, now: Date, timeZone: strin
   const date = localDayOf(day)
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
   if (!date || hour === undefined) return undefined
-  const from = new Date(instantOf({ ...date, hour: Number(hour) }, timeZone).getTime() + Number(minute) * 60_000)
+  const from = instantOf({ ...date, hour: Number(hour), minute: Number(minute) }, timeZone)
   const until = new Date(from.getTime() + EXACT_TIME_MS)
-  return until.getTime() - now.getTime() < MINIMUM_REMAINING_MS ? undefined : windowBetween(from, until)
+  return until.getTime() - now.getTime() < MINIMUM_REMAINING_MS ? undefined : windowBetween({ from, until })
 }

@@ -2,6 +2,7 @@ import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/call
 import type { ChosenWindow } from '../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { EXACT_TIME_MS, type SlotWindow, type Window, windowOf } from '../../callback-request/calling/requeue.ts'
+import type { Calendar } from '../../callback-request/calling-days.ts'
 import type { Campaign } from '../../callback-request/campaign.ts'
 import { SERVICES } from '../../callback-request/services.ts'
 import type { CallbackDetails } from '../../callback-request/stored-request.ts'
@@ -110,7 +111,7 @@ export function inventCallbacks(settings: DemoSettings): InventedCallback[] {
 /** Invents callbacks from a start until now, each of a new person. */
 class Inventor {
   readonly #random: Random
-  readonly #timeZone: string
+  readonly #calendar: Calendar
   // Instants in ms.
   readonly #start: number
   readonly #now: number
@@ -119,7 +120,7 @@ class Inventor {
 
   constructor({ seed, now, days, timeZone }: DemoSettings) {
     this.#random = new Random(seed)
-    this.#timeZone = timeZone
+    this.#calendar = { timeZone } // it calls at any hour, so that somebody is in each part of the worklist
     this.#start = Number(now) - days * DAY_MS
     this.#now = Number(now)
     this.#midnight = Number(nextMidnight(now, timeZone))
@@ -161,7 +162,7 @@ class Inventor {
       const calls = outcomes.map((outcome) => {
         before = this.#dialledAt(window, before)
         const chosen = outcome === 'call_later' ? this.#slotAfter(Number(before)) : undefined
-        window = chosen ?? windowOf(ANYTIME, new Date(Number(before) + ANYTIME_PAUSE_MS), this.#timeZone)
+        window = chosen ?? windowOf(ANYTIME, new Date(Number(before) + ANYTIME_PAUSE_MS), this.#calendar)
         return this.#call(outcome, before, chosen)
       })
       return { ask, calls }
@@ -208,7 +209,7 @@ class Inventor {
   }
 
   #asked(receivedAt: Date, slot: TimeSlot): Ask {
-    return { receivedAt, slot, ...windowOf(slot, receivedAt, this.#timeZone) }
+    return { receivedAt, slot, ...windowOf(slot, receivedAt, this.#calendar) }
   }
 
   #call(outcome: Outcome, at: Date, later?: ChosenWindow): Call {
@@ -231,7 +232,7 @@ class Inventor {
     const slot = this.#random.pick(slots)
     // A slot that has begun may still count as its next window.
     const earliest = this.#between(instant + 2 * HOUR_MS, instant + 3 * DAY_MS)
-    return { slot, ...windowOf(slot, earliest, this.#timeZone) }
+    return { slot, ...windowOf(slot, earliest, this.#calendar) }
   }
 
   #first<Value>(make: () => Value, fits: (value: Value) => boolean): Value | undefined {

@@ -49,15 +49,16 @@ async function take(
   { timeZone, noticeVersion }: DemoSettings,
 ): Promise<void> {
   const requests = new CallbackRequests(database)
+  const calendar = { timeZone }
   let reference = ''
   for (const { details, ...context } of sent) {
     const keptFrom = context.receivedAt
-    const received = await requests.receive(details, { ...context, keptFrom, timeZone, noticeVersion })
+    const received = await requests.receive(details, { ...context, keptFrom, calendar, noticeVersion })
     if (received.ok) ({ reference } = received)
   }
   for (const { by, claimedAt, at, ...report } of calls) {
     const caller = { by, client: CLIENT }
-    const callbacksAt = (clock: Date) => new Callbacks(database, timeZone, () => clock)
+    const callbacksAt = (clock: Date) => new Callbacks(database, calendar, () => clock)
     const claimed = await callbacksAt(claimedAt).claim(reference, caller, true)
     const reported = await callbacksAt(at).report(reference, caller, report)
     if (!claimed.ok || !reported.ok) throw new Error('The desk refused what the demo invented.')

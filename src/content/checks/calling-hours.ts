@@ -15,6 +15,17 @@ export function slotWarnings(offer: Offer, hours: DepartmentDetails['callingHour
 }
 
 /**
+ * A reminder in December, once a department names the days on which nobody calls, that next year has none yet. A
+ * department that names none calls on every day of its calling hours.
+ */
+export function closedDaysWarnings(closedDays: readonly string[], now: Date, file: string): string[] {
+  const nextYear = now.getUTCFullYear() + 1
+  const isNamed = closedDays.some((day) => day >= String(nextYear))
+  if (closedDays.length === 0 || now.getUTCMonth() < 11 || isNamed) return []
+  return [`${placeOf(file, ['closedDays'])}: has no day of ${nextYear}: visitors are promised calls on its holidays`]
+}
+
+/**
  * The parts of a slot in which nobody calls on any day, such as `17:00-18:00`, and whether they are all of it. Anytime
  * has none.
  */

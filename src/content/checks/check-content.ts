@@ -2,7 +2,7 @@ import { type GenericSchema, safeParse } from 'valibot'
 import { type Contents, contentsOf, offerOf, proceduresIn } from '../content.ts'
 import { type DepartmentDetails, DepartmentFile, type LanguageTexts, languageFile, PicturesFile } from '../schema.ts'
 import { ENGLISH, languagesOf } from '../site-languages.ts'
-import { slotWarnings } from './calling-hours.ts'
+import { closedDaysWarnings, slotWarnings } from './calling-hours.ts'
 import { contrastMistakes } from './contrast.ts'
 import { checkFurtherPages } from './further-pages.ts'
 import { byLanguageMistakes, localeMistakes, wordingMistakes } from './languages.ts'
@@ -43,7 +43,7 @@ export interface CheckedContent {
 }
 
 /** Checks everything that can be checked without other files. */
-export function checkContent(files: ContentFiles): CheckedContent {
+export function checkContent(files: ContentFiles, now = new Date()): CheckedContent {
   const mistakes: string[] = []
   const department = 'department' in files ? take(checkSchema(DEPARTMENT, DepartmentFile, files.department)) : undefined
   const facts = readable(files.department)
@@ -80,6 +80,7 @@ export function checkContent(files: ContentFiles): CheckedContent {
       (code) => `${code}.json: the site is not in this language, because languages in ${DEPARTMENT} leaves it out`,
     ),
     ...(facts.callingHours ? slotWarnings(offer, facts.callingHours, DEPARTMENT) : []),
+    ...closedDaysWarnings(facts.closedDays ?? [], now, DEPARTMENT),
     ...shown.flatMap(([code, texts]) => promiseWarnings(code, texts, schema)),
     ...(contents ?? []).flatMap((content) => [...privacyWarnings(content), ...titleWarnings(content)]),
   ]

@@ -59,7 +59,7 @@ export function deskParts({ database, department, deskUrl, changes, now, logger 
     signIns: new SignIns(database, now),
     failures: new SignInFailures(database, now),
     worklist: new Worklist(database, department.timeZone),
-    callbacks: new Callbacks(database, department.timeZone, now, () => changes.publish()),
+    callbacks: new Callbacks(database, department.calendar, now, () => changes.publish()),
     cookie: new SessionCookie(deskUrl),
     /** Removes erased data from the files. False where some of it may still be readable. */
     overwriteErased: () => overwriteErased(database, logger),

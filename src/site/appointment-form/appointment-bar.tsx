@@ -33,7 +33,7 @@ export function AppointmentBar({ texts }: { texts: FormTexts }) {
     parse: (values) => parseAppointment(values, texts.offer),
     send: async (appointment: Appointment) => {
       await post(JSON.stringify(appointmentPayload(appointment)))
-      rememberRequest(appointment, texts.timeZone)
+      rememberRequest(appointment, texts.calendar)
     },
     reveal: open,
   })

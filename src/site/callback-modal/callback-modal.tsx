@@ -47,7 +47,7 @@ export function CallbackModal({
     parse: (values) => parseContact(values, texts.offer),
     send: async (contact: Contact) => {
       await post(new URLSearchParams(contactPayload(contact)).toString())
-      rememberRequest(contact, texts.timeZone)
+      rememberRequest(contact, texts.calendar)
     },
     reveal: () => document.dispatchEvent(new Event('triggerModal')),
     onStored: () => {

@@ -1,4 +1,4 @@
-import type { RefusedPost } from '../../callback-request/refused-post.ts'
+import type { RefusedPost } from '../../callback-request/rules.ts'
 import type { Content, FormTexts } from '../../content/content.ts'
 import { fill, say } from '../../content/fill.ts'
 import type { LanguageTexts } from '../../content/schema.ts'

@@ -1,18 +1,19 @@
-import { type DueWindow, dueWindow } from '../../callback-request/due-window.ts'
+import type { Span } from '../../callback-request/calling-days.ts'
+import { dueWindow } from '../../callback-request/due-window.ts'
 import { localDaysBetween } from '../../callback-request/local-clock.ts'
-import type { TimeSlot } from '../../callback-request/time-slots.ts'
+import { ANYTIME, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { FormTexts } from '../../content/content.ts'
 import { fill } from '../../content/fill.ts'
 import { timesOfDay } from '../../content/formats.ts'
 
 /** A window as of now in the department's time zone, such as "today, 6:00 pm to 8:00 pm". */
-export function windowText({ from, until }: { from: Date; until: Date }, now: Date, texts: FormTexts): string {
-  const { locale, timeZone, window } = texts
-  return fill(window, { day: dayText(from, now, texts), ...timesOfDay(from, until, locale, timeZone) })
+export function windowText({ from, until }: Span, now: Date, texts: FormTexts): string {
+  const { locale, calendar, window } = texts
+  return fill(window, { day: dayText(from, now, texts), ...timesOfDay(from, until, locale, calendar.timeZone) })
 }
 
 /** Such as "today", "tomorrow" or "Monday, 30 November". */
-function dayText(instant: Date, now: Date, { locale, timeZone }: FormTexts): string {
+function dayText(instant: Date, now: Date, { locale, calendar: { timeZone } }: FormTexts): string {
   const daysAhead = localDaysBetween(now, instant, timeZone)
   if (daysAhead >= 0 && daysAhead < 2)
     return new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(daysAhead, 'day')
@@ -35,10 +36,7 @@ export function slotHint(slot: TimeSlot | undefined, now: Date, texts: FormTexts
 }
 
 function chosenSlotHint(slot: TimeSlot, now: Date, texts: FormTexts): string {
-  const window = dueWindow(slot, now, texts.timeZone)
-  if (!hasEnd(window)) return texts.callingHours
-  const text = windowText(window, now, texts)
+  if (slot === ANYTIME) return texts.callingHours
+  const text = windowText(dueWindow(slot, now, texts.calendar), now, texts)
   return `${text.charAt(0).toLocaleUpperCase(texts.locale)}${text.slice(1)}, ${texts.zone}`
 }
-
-const hasEnd = (window: DueWindow): window is { from: Date; until: Date } => window.until !== null

@@ -1,4 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
+import type { Calendar } from '../../callback-request/calling-days.ts'
 import { dueWindow } from '../../callback-request/due-window.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -7,30 +8,27 @@ import { withStorage } from '../session.ts'
 /** The key in sessionStorage of the newest request of this visit. */
 const REQUEST = 'callback-request'
 
-/** How long a request for Anytime is shown, in ms: a day. Source: contract, "Corrected or withdrawn". */
-const ANYTIME_MS = 24 * 60 * 60_000
-
 /** A request of this visit that has been stored: what was typed, and UTC instants, but never a sentence. */
 export interface VisitRequest {
   phone: string
-  /** The window that was promised; for Anytime `until` is null. */
+  timeSlot: TimeSlot
+  /** The window that was promised. */
   from: string
-  until: string | null
+  until: string
 }
 
 let newest: string | null | undefined
 
 /** Remembers a request that was stored just now, for this tab's session, and tells every part of the page. */
-export function rememberRequest({ phone, timeSlot }: { phone: string; timeSlot: TimeSlot }, timeZone: string) {
-  newest = JSON.stringify({ phone, ...promisedWindow(timeSlot, timeZone) })
+export function rememberRequest({ phone, timeSlot }: Pick<VisitRequest, 'phone' | 'timeSlot'>, calendar: Calendar) {
+  newest = JSON.stringify({ phone, timeSlot, ...promisedWindow(timeSlot, calendar) })
   withStorage((storage) => storage.setItem(REQUEST, String(newest)))
   document.dispatchEvent(new Event('requestStored'))
 }
 
-function promisedWindow(slot: TimeSlot, timeZone: string): Omit<VisitRequest, 'phone'> | undefined {
+function promisedWindow(slot: TimeSlot, calendar: Calendar): ReturnType<typeof dueWindow> | undefined {
   try {
-    const { from, until } = dueWindow(slot, new Date(), timeZone)
-    return { from: from.toISOString(), until: until?.toISOString() ?? null }
+    return dueWindow(slot, new Date(), calendar)
   } catch {
     return undefined // this browser does not know the department's time zone
   }
@@ -45,7 +43,7 @@ export function useVisit(): { hasStored: boolean; request: VisitRequest | undefi
   )
   const now = useNow()
   const request = useMemo(() => requestIn(text), [text])
-  return { hasStored: text !== null, request: request && now < endOf(request) ? request : undefined }
+  return { hasStored: text !== null, request: request && now < new Date(request.until) ? request : undefined }
 }
 
 function subscribe(onChange: () => void) {
@@ -62,5 +60,3 @@ function requestIn(text: string | null): VisitRequest | undefined {
     return undefined
   }
 }
-
-const endOf = ({ from, until }: VisitRequest) => new Date(until ?? Date.parse(from) + ANYTIME_MS)

@@ -30,7 +30,7 @@ export async function storePastCallbacks(database: Database, callbacks: readonly
     const labels = { source: 'letter', medium: null, term: null, content: null }
     const asked = { phone, timeSlot: slot, ...(service === null ? contact : { service }) }
     await receive(asked, { receivedAt, campaign: campaign === null ? null : { ...labels, campaign } })
-    const { due_from, due_until } = windowOf(slot, receivedAt, ZONE)
+    const { due_from, due_until } = windowOf(slot, receivedAt, { timeZone: ZONE })
     const calledAt =
       calledAfter === null ? null : new Date(Date.parse(due_from) + calledAfter * MINUTE_MS).toISOString()
     const settled_at = isSettled(status) ? (calledAt ?? due_until) : null

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { compressTexts } from '../../../scripts/compress-texts.ts'
 import { writePages } from '../../../scripts/write-pages.ts'
+import { WEEKDAYS } from '../../../src/callback-request/calling-days.ts'
 import { startBuiltServer } from '../built-server.ts'
 import { english } from '../content.ts'
 import { arabic, longest } from './longest-texts.ts'
@@ -11,9 +12,18 @@ import { siteBy, test } from './site.ts'
 
 const ROOT = resolve(import.meta.dirname, '../../..')
 
-const CONTENTS = [{ ...english, procedures: english.procedures.slice(0, 2) }, longest, arabic] as const
+/** Nobody calls on weekends and on one Monday. */
+const CALENDAR = {
+  timeZone: 'Asia/Kolkata',
+  callingHours: { days: WEEKDAYS.slice(0, 5), from: '09:00', until: '17:00' },
+  closedDays: ['2026-11-23'],
+}
 
-/** The same journeys against a site with two procedures in English, the longest texts in German, and Arabic. */
+const office = { ...english, forms: { ...english.forms, calendar: CALENDAR } }
+
+const CONTENTS = [{ ...office, procedures: english.procedures.slice(0, 2) }, longest, arabic] as const
+
+/** The same journeys against a site with two procedures in English and no calls on weekends, the longest texts in German, and Arabic. */
 export const otherTest = test.extend({ site: [siteBy(startOtherSite), { scope: 'worker' }] })
 
 /** Starts a server on a copy of the build that has other pages. */

@@ -29,10 +29,10 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.post<{ Body: DecodedBody }>('/api/requests', jsonFrom('staff'), async (request, reply) => {
     const receivedAt = now()
-    const { timeZone, offer } = department
+    const { timeZone, calendar, offer } = department
     const { details, ...chosen } = valid(parseAddedRequest(request.body, receivedAt, timeZone, offer))
     const ours = { noticeVersion: NO_NOTICE, addedBy: actorOf(request), campaign: null, suspected: false }
-    const result = await requests.receive(details, { receivedAt, timeZone, ...ours, ...chosen })
+    const result = await requests.receive(details, { receivedAt, calendar, ...ours, ...chosen })
     if (!result.ok) throw new Error(result.refusal)
     return reply.code(201).send({ reference: result.reference })
   })

@@ -1,4 +1,5 @@
-import type { DueWindow } from '../../../callback-request/due-window.ts'
+import type { Span } from '../../../callback-request/calling-days.ts'
+import { ANYTIME, type TimeSlot } from '../../../callback-request/time-slots.ts'
 import { fill } from '../../../content/fill.ts'
 import { timeOfDay, timesOfDay, zoneName } from '../../../content/formats.ts'
 
@@ -19,13 +20,14 @@ export interface WindowLanguage {
 /** The language of the mails to the department, and of the callback desk. */
 export const STAFF_LANGUAGE = { locale: 'en-GB', direction: 'ltr', windowText: '{day}, {from} to {until}' }
 
-/** A window on the clock of a time zone; null for Anytime. */
+/** The window of a slot on the clock of a time zone; null for Anytime. */
 export function dueWindowText(
-  { from, until }: DueWindow,
+  slot: TimeSlot,
+  { from, until }: Span,
   timeZone: string,
   { locale, windowText }: WindowLanguage = STAFF_LANGUAGE,
 ): DueWindowText | null {
-  if (until === null) return null
+  if (slot === ANYTIME) return null
   const day = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'full' })
   const parts = { day: day.format(from), ...timesOfDay(from, until, locale, timeZone) }
   const plainParts = Object.entries(parts).map(([name, text]) => [name, plain(text, locale)])

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
-import { hasEnded } from '../../../callback-request/due-window.ts'
 import { dueWindowOf } from '../../../callback-request/stored-request.ts'
 import type { Contents } from '../../../content/content.ts'
 import { overdueCallback } from '../../storage/callbacks/overdue-callbacks.ts'
@@ -28,15 +27,14 @@ export interface MailOptions extends Omit<MailSettings, 'acknowledgesVisitors'>,
 /** Sends the department one mail for each request. */
 export function staffMailDelivery(options: MailOptions): Delivery {
   const send = mailSender(options)
-  const { timeZone } = options.department
+  const { department, detail, staff } = options
   return {
     channel: 'staff-mail',
     timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
     retryBudget: OF_DEPARTMENT,
     async deliver(message, signal) {
-      const { request } = message
-      const due = dueWindowText(dueWindowOf(request, timeZone), timeZone)
-      return send(message, options.staff, staffMail(request, options.detail, due), options.department, signal)
+      const text = staffMail(message.request, detail, department.calendar)
+      return send(message, staff, text, department, signal)
     },
   }
 }
@@ -69,18 +67,17 @@ export function overdueMailDelivery(options: MailOptions & { deskOrigin: () => s
 export function visitorMailDelivery(options: MailOptions & { contents: Contents }): Delivery {
   const send = mailSender(options)
   const { contents, department, now } = options
-  const { timeZone } = department
   return {
     channel: 'visitor-mail',
     timeoutMs: (options.timeouts ?? MAIL_TIMEOUTS).totalMs,
     retryBudget: OF_VISITOR,
     async deliver(message, signal) {
       const { request } = message
-      const window = dueWindowOf(request, timeZone)
-      if (hasEnded(window, now())) return { kind: 'dropped', reason: 'its window is over' }
+      const window = dueWindowOf(request, department.calendar)
+      if (now() > window.until) return { kind: 'dropped', reason: 'its window is over' }
       const content = contents.find(({ code }) => code === request.language) ?? contents[0]
       const { language, mail } = content.texts
-      const due = dueWindowText(window, timeZone, { ...language, ...mail })
+      const due = dueWindowText(request.time_slot, window, department.timeZone, { ...language, ...mail })
       const text = visitorMail(request, content, due)
       const result = await send(message, [request.email], text, content.department, signal)
       // A mistyped address: no later attempt can help, and nobody at the department has to do anything.

@@ -100,7 +100,7 @@ test('It is not sent when the callback is settled, or is called without an answe
     await queueMails(database, clock.now)
     notifications.wake()
     await until({ status: 'waiting', failed_attempts: 1, lease: null })
-    const calls = new Callbacks(database, ZONE, () => clock.now)
+    const calls = new Callbacks(database, { timeZone: ZONE }, () => clock.now)
     await calls.claim(id, RAVI, true)
     await calls.report(id, RAVI, { outcome })
     pass(5)

@@ -1,5 +1,4 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
-import { ANYTIME } from '../../../callback-request/time-slots.ts'
 import type { OverdueCallback } from '../../storage/callbacks/overdue-callbacks.ts'
 import { dueWindowText, instantText } from './due-window-text.ts'
 import { BUTTON, html, type MailText, mailPage, personPart, rowsOf } from './mail-text.ts'
@@ -18,7 +17,7 @@ export function overdueMail(
   const { reference, name, phone, slot, service, tries } = callback
   const isFull = detail === 'full'
   const until = new Date(callback.due_until)
-  const due = slot === ANYTIME ? null : dueWindowText({ from: new Date(callback.due_from), until }, timeZone)
+  const due = dueWindowText(slot, { from: new Date(callback.due_from), until }, timeZone)
 
   const { lines, parts } = rowsOf({
     'Was due': due === null ? `Any time until ${instantText(until, timeZone)}` : `${due.window} (${due.zone})`,

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { APPOINTMENT, CONTACT, DEPARTMENT } from '../../../../tests/support/samples.ts'
-import { dueWindowOf, type StoredRequest } from '../../../callback-request/stored-request.ts'
-import { dueWindowText } from './due-window-text.ts'
+import type { Calendar } from '../../../callback-request/calling-days.ts'
+import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Detail, staffMail } from './staff-mail.ts'
 
-function mailOf(request: StoredRequest, detail: Detail = 'full') {
-  const { timeZone } = DEPARTMENT
-  return staffMail(request, detail, dueWindowText(dueWindowOf(request, timeZone), timeZone))
+function mailOf(request: StoredRequest, detail: Detail = 'full', calendar: Calendar = DEPARTMENT.calendar) {
+  return staffMail(request, detail, calendar)
 }
 
 const CAMPAIGN = { source: 'letter', medium: null, campaign: 'autumn', term: null, content: null }
@@ -43,6 +42,18 @@ test('A message is quoted line by line, special characters are escaped, and a su
   expect(text).toContain('Call: Any time from now on')
   expect(text).toContain('Suspected: ')
   expect(html).toContain('<b>Suspected</b>')
+})
+
+test('The mail promises no call on a day without calls', () => {
+  const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'] as const
+  const callingHours = { days, from: '09:00', until: '17:00' }
+  const calendar = { ...DEPARTMENT.calendar, callingHours, closedDays: ['2026-11-23'] }
+  const onFriday = { received_at: '2026-11-20T12:30:00.000Z' } // 6 pm
+  const { subject, text } = mailOf({ ...APPOINTMENT, ...onFriday }, 'full', calendar)
+  expect(subject).toBe('Callback 7K3M-9RXD: Tuesday 24 November 2026, 10:00 am to 12:00 pm')
+  expect(text).toContain('Call: Tuesday 24 November 2026, 10:00 am to 12:00 pm (India Standard Time)')
+  const anyTime = mailOf({ ...CONTACT, ...onFriday, time_slot: 'Anytime' }, 'full', calendar)
+  expect(anyTime.text).toContain('Call: Any time from Tuesday 24 November 2026, 9:00 am (India Standard Time) on\n')
 })
 
 /** A text without its isolated parts. */

@@ -1,6 +1,7 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
-import type { StoredRequest } from '../../../callback-request/stored-request.ts'
-import type { DueWindowText } from './due-window-text.ts'
+import type { Calendar } from '../../../callback-request/calling-days.ts'
+import { dueWindowOf, type StoredRequest } from '../../../callback-request/stored-request.ts'
+import { dueWindowText, instantText } from './due-window-text.ts'
 import { type Html, html, type MailText, mailPage, personPart, rowsOf } from './mail-text.ts'
 
 /** What a mail to the department contains: the whole request, or nothing about the person. */
@@ -10,12 +11,17 @@ export type Detail = 'full' | 'reference'
 const LINE_END = /[\n\u2028\u2029]/
 
 /** The mail that notifies the department of a request. */
-export function staffMail(request: StoredRequest, detail: Detail, due: DueWindowText | null): MailText {
+export function staffMail(request: StoredRequest, detail: Detail, calendar: Calendar): MailText {
+  const window = dueWindowOf(request, calendar)
+  const due = dueWindowText(request.time_slot, window, calendar.timeZone)
+  const isDue = window.from <= new Date(request.received_at)
   const mark = request.suspected ? '[suspected] ' : ''
   const isFull = detail === 'full'
 
   const { lines, parts } = rowsOf({
-    Call: due === null ? 'Any time from now on' : `${due.window} (${due.zone})`,
+    Call: due
+      ? `${due.window} (${due.zone})`
+      : `Any time from ${isDue ? 'now' : instantText(window.from, calendar.timeZone)} on`,
     Slot: request.time_slot,
     Service: request.service ?? (isFull ? null : 'None chosen'),
     'E-mail': isFull ? isolated(request.email) : null,

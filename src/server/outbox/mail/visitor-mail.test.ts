@@ -6,7 +6,7 @@ import { dueWindowOf, type StoredRequest } from '../../../callback-request/store
 import { dueWindowText } from './due-window-text.ts'
 import { visitorMail } from './visitor-mail.ts'
 
-const { telephone, callsFrom, timeZone } = DEPARTMENT
+const { telephone, callsFrom, timeZone, calendar } = DEPARTMENT
 const CONTENT = {
   ...english,
   department: { ...english.department, telephone },
@@ -14,7 +14,7 @@ const CONTENT = {
 }
 
 function mailOf(request: StoredRequest) {
-  return visitorMail(request, CONTENT, dueWindowText(dueWindowOf(request, timeZone), timeZone))
+  return visitorMail(request, CONTENT, dueWindowText(request.time_slot, dueWindowOf(request, calendar), timeZone))
 }
 
 test('The mail says when we will call, from which number, and how to reach us', () => {

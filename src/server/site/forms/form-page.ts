@@ -1,6 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { RefusedPost } from '../../../callback-request/refused-post.ts'
-import type { FieldErrors } from '../../../callback-request/rules.ts'
+import type { FieldErrors, RefusedPost } from '../../../callback-request/rules.ts'
 import { readableFields } from '../../http/body/decode-body.ts'
 import { FORM_TYPE, mediaTypeOf } from '../../http/body/request-body.ts'
 import { campaignOfHtmlFormPost, languageOfHtmlFormPost } from './calling-page.ts'

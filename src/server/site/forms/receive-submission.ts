@@ -13,7 +13,7 @@ import type { DuplicateMessages } from './duplicate-messages.ts'
 export interface FormOptions {
   requests: Pick<CallbackRequests, 'receive'>
   now: () => Date
-  department: Pick<DepartmentFacts, 'timeZone' | 'countryPrefix' | 'offer'>
+  department: Pick<DepartmentFacts, 'calendar' | 'countryPrefix' | 'offer'>
   /** The privacy notice in force. */
   noticeVersion: string
   /** The codes of the site's languages. */
@@ -38,5 +38,5 @@ export function receiveSubmission(
   const text = comparableText(message ?? '')
   const addresses = text === undefined ? 1 : duplicateMessages.addressesOf(text, clientOf(request), receivedAt)
   const suspected = hasSpamSignals({ honeypot, message, addresses })
-  return requests.receive(details, { ...sent, receivedAt, timeZone: department.timeZone, suspected, noticeVersion })
+  return requests.receive(details, { ...sent, receivedAt, calendar: department.calendar, suspected, noticeVersion })
 }

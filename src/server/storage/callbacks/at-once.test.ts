@@ -20,7 +20,7 @@ import { CallbackRequests } from '../requests/callback-requests.ts'
 import { Callbacks } from './callbacks.ts'
 import { foldStored } from './stored-callback.ts'
 
-const { timeZone } = SUBMISSION
+const { calendar } = SUBMISSION
 const WORKERS = 8
 const STEPS_OF_EACH = 90
 
@@ -93,12 +93,12 @@ async function work(
   let drawn = 0
   // One that is erased is not drawn again.
   const requests = new CallbackRequests(database, { newReference: () => `TEST-${number}-${++drawn}` })
-  const callbacks = new Callbacks(database, timeZone, now)
+  const callbacks = new Callbacks(database, calendar, now)
   const erasures = erasuresIn(database, location)
   const reported: { id: string; attempt: string }[] = []
   const chosen = () => {
     const slot = random.pick(TIME_SLOTS)
-    return { slot, ...windowOf(slot, clock.now, timeZone) }
+    return { slot, ...windowOf(slot, clock.now, calendar) }
   }
   const anyRequest = async (suspected: 0 | 1) => {
     const matching = database.selectFrom('callback_requests').where('suspected', '=', suspected)
@@ -153,7 +153,7 @@ testRequiring(
   async () => {
     const database = await openDatabase(await newPostgresDatabase())
     onTestFinished(() => database.destroy())
-    const callbacks = new Callbacks(database, SUBMISSION.timeZone, () => SUBMISSION.receivedAt)
+    const callbacks = new Callbacks(database, calendar, () => SUBMISSION.receivedAt)
     const receive = receiverIn(database)
     const ask = (phone: string) => receive({ phone })
     const held = await ask('0000000001')

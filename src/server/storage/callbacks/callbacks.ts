@@ -9,6 +9,7 @@ import {
   whyNotUndo,
 } from '../../../callback-request/calling/refusals.ts'
 import { windowOf } from '../../../callback-request/calling/requeue.ts'
+import type { Calendar } from '../../../callback-request/calling-days.ts'
 import { ANYTIME } from '../../../callback-request/time-slots.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { done, refused, type Writing, write, writingIn } from '../database/write.ts'
@@ -39,15 +40,15 @@ const MAX_AT_ONCE = 4
  */
 export class Callbacks {
   readonly #database: Database
-  readonly #timeZone: string
+  readonly #calendar: Calendar
   readonly #now: () => Date
   readonly #onChanged: () => void
   readonly #running = new Set<Promise<unknown>>()
 
   /** @param onChanged called after each change that is on disk */
-  constructor(database: Database, timeZone: string, now: () => Date, onChanged = () => {}) {
+  constructor(database: Database, calendar: Calendar, now: () => Date, onChanged = () => {}) {
     this.#database = database
-    this.#timeZone = timeZone
+    this.#calendar = calendar
     this.#now = now
     this.#onChanged = onChanged
   }
@@ -159,7 +160,7 @@ export class Callbacks {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
       if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')
-      const fromNow = { slot: null, ...windowOf(ANYTIME, at, this.#timeZone) }
+      const fromNow = { slot: null, ...windowOf(ANYTIME, at, this.#calendar) }
       await writeChange(step, 'reopened', chosen ?? fromNow)
       await suspect(transaction, callback.id, 0)
       await foldAgain(transaction, callback.id)
@@ -187,7 +188,7 @@ export class Callbacks {
   async restore(reference: string, caller: Caller): Promise<string | undefined> {
     if (reference.includes('\0')) return undefined
     const result = await this.#run(caller, async (writing) => {
-      const restored = await restoreRequest({ ...writing, caller, timeZone: this.#timeZone }, reference)
+      const restored = await restoreRequest({ ...writing, caller, calendar: this.#calendar }, reference)
       if (!restored) return refused('unknown')
       await writing.record('restored', reference)
       return done(restored)

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type JoiningRequest, openedBy, withRequest } from '../../../callback-request/calling/callback-state.ts'
 import type { Window } from '../../../callback-request/calling/requeue.ts'
+import type { Calendar } from '../../../callback-request/calling-days.ts'
 import { phoneKey } from '../../../callback-request/phone-number.ts'
 import { timedId } from '../database/instants.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
@@ -19,7 +20,7 @@ export type Joined = { callback: string; revision: number } & Window
 export async function joinCallbacks(
   transaction: Transaction<Schema>,
   requests: readonly (JoiningRequest & { phone: string })[],
-  timeZone: string,
+  { timeZone, ...callingDays }: Calendar,
 ): Promise<Joined[]> {
   // In one order, so that there is no deadlock.
   const numbers = [...Map.groupBy(requests, ({ phone }) => phoneKey(phone))].sort(([a], [b]) => (a < b ? -1 : 1))
@@ -31,6 +32,7 @@ export async function joinCallbacks(
       phone_key,
       revision: own.length,
       time_zone: timeZone,
+      calling_days: JSON.stringify(callingDays),
       ...others.reduce(withRequest, openedBy(first)),
     }
   })

@@ -56,11 +56,12 @@ export async function foldStored(
   if (!summary) return undefined
   const rows = await read(
     database,
-    sql<Change & { id: string; time_zone: string }>`
-      select attempts.*, time_zone from attempts join callbacks on callbacks.id = callback
+    sql<Change & { id: string; time_zone: string; calling_days: string }>`
+      select attempts.*, time_zone, calling_days from attempts join callbacks on callbacks.id = callback
       where callback = ${id} and what not in ${WITHOUT_EFFECT} order by attempts.revision, attempts.id`,
   )
-  const { callback, windows } = foldCallback(summary, rows, rows[0]?.time_zone ?? '')
+  const { time_zone: timeZone = '', calling_days = '{}' } = rows[0] ?? {}
+  const { callback, windows } = foldCallback(summary, rows, { timeZone, ...JSON.parse(calling_days) })
   return { callback, windows: new Map(rows.map((row, index) => [row.id, windows[index] as WindowChange])) }
 }
 

@@ -7,6 +7,7 @@ import {
   type Window,
   windowOf,
 } from '../../../callback-request/calling/requeue.ts'
+import type { Calendar } from '../../../callback-request/calling-days.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey, RECEIPT } from '../database/page-by-key.ts'
@@ -19,7 +20,7 @@ import { type Step, suspect, writeChange } from './change-step.ts'
 import { joinCallbacks } from './join-callbacks.ts'
 import { type Callback, foldAgain, foldStored, lockedCallbacks } from './stored-callback.ts'
 
-type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { timeZone: string }
+type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
 
 /**
  * The requests that the desk keeps out of the worklist because they may be spam, as its list shows them: a page, the
@@ -63,13 +64,13 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
 
 /** Opens a callback as it was before it was spam. A window that is over is replaced by the next one of its requests. */
 async function openAgain(restoring: Restoring, callback: Callback): Promise<void> {
-  const { transaction, at, timeZone } = restoring
+  const { transaction, at, calendar } = restoring
   await suspect(transaction, callback.id, 0)
   const slots = await read(
     transaction,
     sql<{ slot: TimeSlot }>`select distinct time_slot as slot from callback_requests where callback = ${callback.id}`,
   )
-  const next = slots.map(({ slot }) => ({ slot, ...windowOf(slot, at, timeZone) }))
+  const next = slots.map(({ slot }) => ({ slot, ...windowOf(slot, at, calendar) }))
   const isOver = callback.due_until <= at.toISOString()
   const chosen = isOver ? next.reduce((a, b) => (b.due_until < a.due_until ? b : a)) : {}
   await writeChange({ ...restoring, callback }, 'restored', chosen)
@@ -83,7 +84,7 @@ async function openAgain(restoring: Restoring, callback: Callback): Promise<void
  * @returns the id of the open callback
  */
 async function join(restoring: Restoring, reference: string, settled: Callback | undefined): Promise<string> {
-  const { transaction, at, timeZone } = restoring
+  const { transaction, at, calendar } = restoring
   // Before its requests are moved: for which window each of its calls was made.
   const { windows = new Map() } = (settled && (await foldStored(transaction, settled.id))) ?? {}
   const requests = await read(
@@ -93,8 +94,8 @@ async function join(restoring: Restoring, reference: string, settled: Callback |
         due_from, due_until, ${campaignIn(transaction, 'campaign')} as campaign
       from callback_requests where reference = ${reference} or callback = ${settled?.id ?? ''} order by revision`,
   )
-  const joining = requests.map((request) => ({ ...request, ...restoredWindow(request, at, timeZone) }))
-  const places = await joinCallbacks(transaction, joining, timeZone)
+  const joining = requests.map((request) => ({ ...request, ...restoredWindow(request, at, calendar) }))
+  const places = await joinCallbacks(transaction, joining, calendar)
   const place = places.at(-1)
   if (!place) throw new Error('A request joins a callback.')
   const columns = ['reference', 'callback', 'revision', 'due_from', 'due_until'] as const

@@ -160,8 +160,8 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
 
     const earlier = await opened(location)
     const reference = await receiverIn(earlier, { channels: ['webhook'] })()
-    const { receivedAt: now, timeZone } = SUBMISSION
-    const callbacks = new Callbacks(earlier, timeZone, () => now)
+    const { receivedAt: now, calendar } = SUBMISSION
+    const callbacks = new Callbacks(earlier, calendar, () => now)
     const caller = { by: 'ravi', client: null }
     await callbacks.claim(reference, caller, true)
     await callbacks.report(reference, caller, { outcome: 'no_answer', note: 'Invented' })
@@ -184,6 +184,7 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
     const reference = await receiverIn(database, { channels: ['webhook'] })()
     const undone = [
       'drop index outbox_messages_to_visitors_by_day',
+      'alter table callbacks drop column calling_days',
       ...['channel_failed', 'recipient_replies'].map((name) => `alter table outbox_messages drop column ${name}`),
       `delete from kysely_migration where name <> '0001-initial'`,
     ]

@@ -140,6 +140,8 @@ export interface CallbacksTable extends HeldCallback {
   revision: number
   /** The department's, in which the slots of its windows are. */
   time_zone: string
+  /** JSON: the department's calling hours and closed days, by which its windows are. */
+  calling_days: Generated<string>
   /** The end of the window about which a mail was queued: an instant, or null. */
   mailed_until: string | null
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
 import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
+import type { Calendar } from '../../../callback-request/calling-days.ts'
 import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
@@ -17,8 +18,8 @@ import { writeWords } from '../search/request-words.ts'
 export interface SubmissionContext {
   /** The instant at which the server accepted the call. */
   receivedAt: Date
-  /** IANA name of the department's zone, in which slots are. */
-  timeZone: string
+  /** When the department calls. */
+  calendar: Calendar
   campaign: Campaign | null
   suspected: boolean
   noticeVersion: string
@@ -122,7 +123,7 @@ async function insert(
   onMailLimit: () => void,
 ): Promise<void> {
   const joining = requests.filter(({ context }) => !context.suspected)
-  const places = await joinCallbacks(transaction, joining.map(joiningOf), requests[0]?.context.timeZone ?? '')
+  const places = await joinCallbacks(transaction, joining.map(joiningOf), requests[0]?.context.calendar as Calendar)
   joining.forEach((request, index) => {
     request.joined = places[index]
   })
@@ -143,7 +144,7 @@ async function insert(
 
 function joiningOf({ reference, values, context }: NewRequest) {
   const { phone, service, time_slot: slot } = values
-  const { receivedAt, timeZone, language = null, window = windowOf(slot, receivedAt, timeZone) } = context
+  const { receivedAt, calendar, language = null, window = windowOf(slot, receivedAt, calendar) } = context
   const received_at = receivedAt.toISOString()
   const campaign = context.campaign?.campaign ?? null
   return { reference, phone, service, language, slot, ...window, received_at, campaign }

@@ -1,4 +1,0 @@
-/** The days of a week, as `content/department.json` names them. */
-export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
-
-export type Weekday = (typeof WEEKDAYS)[number]
