@@ -4,9 +4,9 @@
  * one.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { createServer, type Plugin, type ViteDevServer } from 'vite'
 import type { Content, Contents } from '../src/content/content.ts'
 import { contentFile } from '../src/site/carousel/banner-files.ts'
@@ -27,6 +27,9 @@ const MEDIA_TYPES: Record<string, string> = { '.avif': 'image/avif', '.ico': 'im
 const EMPTY_PAGE = '<!doctype html><html lang="en"><head><title>Content check</title></head><body></body></html>'
 
 const directory = contentDirectory()
+// The editor's, which may be of an earlier version.
+if (resolve(directory) !== resolve('content'))
+  cpSync('content/schemas', join(directory, 'schemas'), { recursive: true })
 const preview = contentPreview(directory)
 
 const pictures: Plugin = {

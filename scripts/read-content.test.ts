@@ -63,7 +63,7 @@ test('Each mistake in texts and facts has a line that says what is wrong, and wh
     'en.json, forms, timesAre: {zone} is missing, {timezone} has no meaning here',
     'en.json, hero, slide 2, heading: has 72 letters; at most 17 fit',
     'en.json, language, locale: is not a language tag such as "hi" or "en-GB"',
-    'en.json, line 168: "heading" is in this group twice; remove one',
+    'en.json, line 169: "heading" is in this group twice; remove one',
     'en.json, notFound, heading: is empty',
     'en.json, notFound, home: has <b> in it, which visitors would read as it stands: leave it out',
     'en.json, thankYou, readyHeadin: has no meaning here; check its spelling',
@@ -86,7 +86,7 @@ test('Files that are missing, are not JSON or have a wrong name have a line each
   expect(checked().mistakes.sort()).toEqual(
     [
       ...['Hi', 'notes', 'xx'].map((name) => `${name}.json: its name is no language's code, such as hi for Hindi`),
-      'department.json, line 14: , cannot stand here: names and texts are in straight quotation marks (")',
+      'department.json, line 15: , cannot stand here: names and texts are in straight quotation marks (")',
       'en.json: is not saved as UTF-8',
       `pictures.json: is missing in the folder ${directory}`,
     ].sort(),

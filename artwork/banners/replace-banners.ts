@@ -127,11 +127,10 @@ function linesAbout({ file, banner, isNamed, picture, subject, plan }: Candidate
 /** In no wide window does the text reach further into the strip. */
 const UNDER_TEXT = 0.4
 
-/** JSON with a line for each banner, as the formatter keeps it. */
-function textOf(layouts: Record<string, BannerLayout>): string {
-  const lines = Object.entries(layouts).map(
-    ([banner, { position, veil }]) =>
-      `  "${banner}": { "position": ${position}, "veil": { "narrow": ${veil.narrow}, "wide": ${veil.wide} } }`,
+/** JSON with a line for each member, as the formatter keeps it. */
+function textOf(file: Record<string, unknown>): string {
+  const lines = Object.entries(file).map(
+    ([name, value]) => `  "${name}": ${JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ')}`,
   )
   return `{\n${lines.join(',\n')}\n}\n`
 }

@@ -74,11 +74,16 @@ function textsByName(needed: readonly string[], others: readonly string[], mostO
     ...Object.fromEntries(others.map((name) => [name, v.optional(text(mostOf(name)))])),
     ...Object.fromEntries(needed.map((name) => [name, text(mostOf(name))])),
   }
-  return v.strictObject(entries) as unknown as v.GenericSchema<Record<string, string>>
+  return v.pipe(v.strictObject(entries), v.metadata({ isByName: true })) as unknown as v.GenericSchema<
+    Record<string, string>
+  >
 }
 
 /** What the privacy notice and further pages may name. */
 const NAMED_FACTS = ['telephone', 'email', 'privacyEmail', 'retention', 'callsFrom', 'emergencyTelephone']
+
+/** Where the JSON schema of the file is, from which editors know it. */
+const SCHEMA = { $schema: v.optional(v.string()) }
 
 /**
  * One language's file.
@@ -88,6 +93,7 @@ const NAMED_FACTS = ['telephone', 'email', 'privacyEmail', 'retention', 'callsFr
  */
 export const languageFile = (procedures: readonly string[], translated: readonly string[] = WORDING) =>
   v.strictObject({
+    ...SCHEMA,
     language: v.strictObject({
       name: text(20),
       locale: v.pipe(
@@ -236,6 +242,7 @@ export const LanguageFile = languageFile(PROCEDURES)
 
 /** A further page of text, such as an imprint: `pages/imprint.de.json`. */
 export const PageFile = v.strictObject({
+  ...SCHEMA,
   title: text(60),
   sections: v.pipe(
     v.array(
@@ -304,6 +311,7 @@ const email = v.pipe(v.string(), v.email('is not an e-mail address'))
 
 /** The facts of the department, in `department.json`. */
 export const DepartmentFile = v.strictObject({
+  ...SCHEMA,
   /**
    * The codes of the site's languages; the first is at the site's address itself. Without the list: English, and then
    * every language that has a file.
@@ -406,8 +414,9 @@ export const DepartmentFile = v.strictObject({
 const share = v.pipe(v.number(), v.minValue(0, 'is less than 0'), v.maxValue(1, 'is more than 1'))
 
 /** How the page shows each banner, by its class: `pictures.json`, which `npm run pictures` writes. */
-export const PicturesFile = v.strictObject(
-  v.entriesFromList(
+export const PicturesFile = v.strictObject({
+  ...SCHEMA,
+  ...v.entriesFromList(
     BANNERS,
     v.strictObject({
       /** Which part windows narrower than 768 px show, in percent: 0 is the left end, 100 the right. */
@@ -416,7 +425,7 @@ export const PicturesFile = v.strictObject(
       veil: v.strictObject({ narrow: share, wide: share }),
     }),
   ),
-)
+})
 
 export type BannerLayouts = v.InferOutput<typeof PicturesFile>
 export type BannerLayout = BannerLayouts[(typeof BANNERS)[number]]
