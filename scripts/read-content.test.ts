@@ -108,6 +108,24 @@ test('A new language needs its own locale and the words of the specification', a
   expect(checked().mistakes).toEqual(['hi-in.json, language, locale: "hi" is also the locale of hi.json'])
 })
 
+test('A copy of a language’s file under another name is noted as what is not translated, also where that language is not shown', async () => {
+  const { checked, directory, write, replace } = await copyOfContent()
+  const copy = readFileSync(join(directory, 'hi.json'), 'utf8').replace('"locale": "hi"', '"locale": "ta"')
+  write('ta.json', copy)
+  const note = expect.stringMatching(
+    /^ta\.json: (\d+) of \1 texts are as in hi\.json: "npm run build -- --untranslated"/,
+  )
+  expect(checked().notes).toContainEqual(note)
+  expect(checked().untranslated).toContainEqual(expect.stringMatching(/^ta\.json, wording, SEND: "भेजें"$/))
+  replace('department.json', '"timeZone"', '"languages": ["ta", "en"], "timeZone"')
+  expect(checked().notes).toContainEqual(note)
+  rmSync(join(directory, 'ta.json'))
+  // A variant of a language may have its texts; and what is translated is no copy.
+  replace('department.json', '["ta", "en"]', '["en", "hi", "hi-latn"]')
+  write('hi-latn.json', copy.replace('"locale": "ta"', '"locale": "hi-Latn"'))
+  expect(checked().notes.filter((line) => line.includes('texts are as in'))).toEqual([])
+})
+
 test('A program that needs the content warns of promises, and ends with the mistakes, without a stack trace', async () => {
   const { directory, replace } = await copyOfContent()
   replace('en.json', 'Each operation in one sentence.', 'The best operations.')

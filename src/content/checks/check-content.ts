@@ -38,7 +38,7 @@ export interface CheckedContent {
   warnings: string[]
   /** How far each language is translated, and what is not checked in it. */
   notes: string[]
-  /** The texts that are as in English, with their places. */
+  /** The texts that are as in English, or in another language, with their places. */
   untranslated: string[]
 }
 
@@ -74,7 +74,7 @@ export function checkContent(files: ContentFiles, now = new Date()): CheckedCont
     mistakes.push(...filledLengthMistakes(texts, filled, `${code}.json`, schema))
   }
   const unshown = Object.keys(files.languages).filter((code) => !codes.includes(code))
-  const { untranslated, notes } = translationOf(shown, files.languages[ENGLISH], schema)
+  const { untranslated, notes } = translationOf(shown, files.languages, schema)
   const warnings = [
     ...unshown.map(
       (code) => `${code}.json: the site is not in this language, because languages in ${DEPARTMENT} leaves it out`,
@@ -93,17 +93,25 @@ export function checkContent(files: ContentFiles, now = new Date()): CheckedCont
 }
 
 /** A line for each language of what is not translated, and of what nobody has checked. */
-function translationOf(shown: readonly [string, unknown][], english: unknown, schema: GenericSchema) {
+function translationOf(shown: readonly [string, unknown][], files: ContentFiles['languages'], schema: GenericSchema) {
   const untranslated: string[] = []
   const notes: string[] = []
   for (const [code, texts] of shown) {
     const file = `${code}.json`
-    const { same, all } = code === ENGLISH ? { same: [], all: 0 } : untranslatedTexts(texts, english, schema)
-    untranslated.push(...same.map(({ path, text }) => `${placeOf(file, path)}: "${text}"`))
-    if (same.length > 0)
-      notes.push(
-        `${file}: ${same.length} of ${all} texts are as in English: "npm run build -- --untranslated" names them`,
-      )
+    // Of two files that are the same, the later one of the site counts as the copy.
+    const later = shown.slice(shown.findIndex(([shownCode]) => shownCode === code)).map(([one]) => one)
+    const originals =
+      code === ENGLISH ? [] : Object.entries(files).filter(([one]) => one === ENGLISH || !later.includes(one))
+    for (const [original, data] of originals) {
+      if (languageOf(original) === languageOf(code) && original !== ENGLISH) continue
+      const { same, all } = untranslatedTexts(texts, [data, original], schema)
+      untranslated.push(...same.map(({ path, text }) => `${placeOf(file, path)}: "${text}"`))
+      const name = original === ENGLISH ? 'English' : `${original}.json`
+      if (same.length > 0)
+        notes.push(
+          `${file}: ${same.length} of ${all} texts are as in ${name}: "npm run build -- --untranslated" names them`,
+        )
+    }
     if (!isPromiseLanguage(code))
       notes.push(
         `${file}: promises such as "guaranteed" are found in English and Hindi only: read these texts yourself`,
@@ -111,6 +119,9 @@ function translationOf(shown: readonly [string, unknown][], english: unknown, sc
   }
   return { untranslated, notes }
 }
+
+/** Such as `pt` of `pt-br`, whose texts may be those of `pt`. */
+const languageOf = (code: string) => code.split('-')[0]
 
 /** Each check looks at its own facts only: a mistake in another fact hides nothing that it finds. */
 function departmentMistakes(readableFacts: Partial<DepartmentDetails>, codes: readonly string[]): string[] {

@@ -2,6 +2,7 @@ import { type GenericSchema, getMetadata } from 'valibot'
 import { fill } from '../fill.ts'
 import { tooLong } from '../letters.ts'
 import { LanguageFile } from '../schema.ts'
+import { ENGLISH } from '../site-languages.ts'
 
 /** A text of a language's file, and the most letters that fit its place. */
 export interface Place {
@@ -60,15 +61,25 @@ export function filledLengthMistakes(
 /** Shorter words are the same in many languages, such as "E-Mail" and names in abbreviated form. */
 const WORDS = /\p{L}{3}/u
 
-/** The texts of a language's file that are the same as in English, and how many texts it has. */
-export function untranslatedTexts(texts: unknown, english: unknown, schema: GenericSchema) {
+const hasWords = (text: string, words: RegExp) => words.test(text.replace(/\{.*?\}/g, ''))
+
+/** Of two languages other than English, which may be related, shorter texts may be the same. */
+const SENTENCE = /(\P{L}*\p{L}){15}/u
+
+/**
+ * The texts of a language's file that are the same as in another's, and how many texts it has. None are the same where
+ * only short ones are.
+ */
+export function untranslatedTexts(texts: unknown, [other, code]: readonly [unknown, string], schema: GenericSchema) {
   const keyOf = ({ path }: Place) => JSON.stringify(path)
-  const inEnglish = new Map(placesIn(english, schema).map((place) => [keyOf(place), place.text]))
+  const originals = new Map(placesIn(other, schema).map((place) => [keyOf(place), place.text]))
   const places = placesIn(texts, schema)
   const same = places.filter((place) => {
     const { path, text } = place
-    const original = path[0] === 'wording' ? String(path.at(-1)) : inEnglish.get(keyOf(place))
-    return text === original && WORDS.test(text.replace(/\{.*?\}/g, ''))
+    const isWording = code === ENGLISH && path[0] === 'wording'
+    const original = isWording ? String(path.at(-1)) : originals.get(keyOf(place))
+    return text === original && (code !== ENGLISH || hasWords(text, WORDS))
   })
-  return { same, all: places.length }
+  const isKnown = code === ENGLISH || same.some(({ text }) => hasWords(text, SENTENCE))
+  return { same: isKnown ? same : [], all: places.length }
 }
