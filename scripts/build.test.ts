@@ -8,7 +8,8 @@ const ROOT = join(import.meta.dirname, '..')
 const PARTS = ['content', 'package.json', 'scripts', 'src', 'tsconfig.base.json', 'vite.config.ts']
 
 test('A build shows the department of CONTENT_DIR and its pictures, and changes nothing but its own folder', async () => {
-  const [program, CONTENT_DIR] = await Promise.all([temporaryDirectory(), temporaryDirectory()])
+  const [program, parent] = await Promise.all([temporaryDirectory(), temporaryDirectory()])
+  const CONTENT_DIR = join(parent, 'which #1?')
   for (const part of PARTS) cpSync(join(ROOT, part), join(program, part), { recursive: true })
   symlinkSync(join(ROOT, 'node_modules'), join(program, 'node_modules'))
   // They have nothing of the content, and take most of the time.

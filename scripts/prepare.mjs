@@ -35,6 +35,12 @@ const BUILD_SOURCES = [
 ]
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)))
+// Vite takes what follows them for no part of a file's name.
+const [unreadable] = /[?#]/.exec(process.cwd()) ?? []
+if (unreadable) {
+  say(`Cannot be built in ${process.cwd()}: rename the folder that has ${unreadable} in its name.`)
+  process.exit(1)
+}
 const path = join(process.cwd(), 'node_modules', '.bin') + delimiter + process.env.PATH
 const parameters = process.argv.slice(2)
 const builds = !parameters.includes('--install-only')

@@ -14,8 +14,8 @@ const LEAN = 'ci --include=optional --include=peer --omit=dev'
 const FULL = 'ci --include=optional --include=peer --include=dev'
 
 /** A clone whose server needs one package and whose tests need another. */
-async function newClone() {
-  const root = join(await temporaryDirectory(), 'clone')
+async function newClone(folder = 'clone') {
+  const root = join(await temporaryDirectory(), folder)
   mkdirSync(join(root, 'bench'), { recursive: true })
   mkdirSync(join(root, 'bin'))
   for (const file of ['prepare.mjs', 'content-directory.mjs'])
@@ -54,6 +54,16 @@ test('What tests need is installed for them alone, stays, and is repeated when i
   expect([installs('--tests', 'bench'), installs('--tests', 'bench')]).toEqual([[`bench ${FULL}`], []])
   utimesSync(join(root, 'package-lock.json'), new Date(), new Date(Date.now() + 60_000))
   expect(installs()).toEqual([`clone ${FULL}`])
+})
+
+test('A path that the build cannot read is named in one line, before anything is installed', async () => {
+  for (const folder of ['number #1', 'which?/clone']) {
+    const { root, prepare } = await newClone(folder)
+    const { lines, status } = prepare([])
+    const sign = folder.includes('#') ? '#' : '?'
+    expect(lines).toEqual([`Cannot be built in ${root}: rename the folder that has ${sign} in its name.`])
+    expect(status).toBe(1)
+  }
 })
 
 /** A clone that can be built, by a program in place of the project's. */
