@@ -14,10 +14,14 @@ export type CallRefusal =
   | 'not-last'
   | 'superseded'
 
-/** A callback, the account that is calling, until when, and the one that held it last. */
-export interface HeldCallback extends FoldedCallback {
+/** The account that is calling, and until when. */
+interface Claim {
   claimed_by: string | null
   claimed_until: string | null
+}
+
+/** A callback, its claim, and the account that held it last. */
+export interface HeldCallback extends FoldedCallback, Claim {
   last_held_by: string | null
 }
 
@@ -30,9 +34,16 @@ interface Intent {
 /** How long an outcome can be undone by its author. Source: desk, section 5. */
 export const UNDO_MS = 10 * 60_000
 
+/** How long a callback is held for whoever claims it. Source: desk, section 5. */
+export const CLAIM_MS = 15 * 60_000
+
+/** A claim ends at most so far ahead, where the clocks of two instances differ by up to one claim's length. A later end is of a wrong clock. */
+export const LATEST_CLAIM_MS = 2 * CLAIM_MS
+
 /** Whoever holds a callback now. */
-export function holderOf({ claimed_by, claimed_until }: HeldCallback, now: Date): string | null {
-  return claimed_until !== null && claimed_until > now.toISOString() ? claimed_by : null
+export function holderOf({ claimed_by, claimed_until }: Claim, now: Date): string | null {
+  const left = claimed_until === null ? 0 : Date.parse(claimed_until) - now.getTime()
+  return left > 0 && left <= LATEST_CLAIM_MS ? claimed_by : null
 }
 
 /** Whether somebody else holds a callback: perhaps on the telephone with this person. */

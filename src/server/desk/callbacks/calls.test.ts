@@ -4,6 +4,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
+import { queueMails } from '../../storage/callbacks/overdue-callbacks.ts'
 
 /** At 15:00 in Kolkata. */
 async function start(store?: string) {
@@ -76,6 +77,27 @@ describeOnEachDatabase('A claim', (newStore) => {
     expect(statusOf(await third.claim(a))).toBe('200')
     const { rows } = (await worklist()).buckets.due
     expect(rows.map(({ claim }: CallbackRow) => claim?.by.name)).toEqual(['third', undefined])
+  })
+
+  test('of a clock that was a day ahead blocks nobody: not the row, the next one, the mail or the call', async () => {
+    const { ask, coordinator, signedIn, clock, worklist, database, save } = await start(await newStore())
+    const [held, first] = [
+      await ask({ timeSlot: '02:00pm-04:00pm' }),
+      await ask({ phone: '0000000002', minutesAgo: 9 }),
+    ]
+    await coordinator.claim(first)
+    const ahead = new Date(clock.now.getTime() + 86_400_000).toISOString()
+    await database
+      .updateTable('callbacks')
+      .set({ claimed_by: 'somebody', claimed_until: ahead, last_held_by: 'somebody' })
+      .where('first_reference', '=', held)
+      .execute()
+    expect((await save(first, { outcome: 'reached' })).json().next).toMatchObject({ references: [held], claim: null })
+    expect((await worklist()).buckets.due.rows).toMatchObject([{ references: [held], claim: null }])
+    expect(statusOf(await (await signedIn('coordinator')).claim(held))).toBe('200')
+    await database.updateTable('callbacks').set({ claimed_until: ahead }).execute()
+    clock.pass({ minutes: 65 })
+    expect(await queueMails(database, clock.now)).toBe(1)
   })
 })
 

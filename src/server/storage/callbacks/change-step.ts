@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
 import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
-import type { CallRefusal } from '../../../callback-request/calling/refusals.ts'
+import { type CallRefusal, CLAIM_MS, LATEST_CLAIM_MS } from '../../../callback-request/calling/refusals.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { later, timedId } from '../database/instants.ts'
 import { read } from '../database/open-database.ts'
@@ -39,8 +39,9 @@ export interface Step extends Writing {
   caller: Caller
 }
 
-/** How long a callback is held for whoever claims it. Source: desk, section 5. */
-const CLAIM_MS = 15 * 60_000
+/** Whether nobody holds a callback. Source: `holderOf`. */
+export const isFree = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now.toISOString()}
+  or claimed_until > ${later(now, LATEST_CLAIM_MS)})`
 
 /** Waits until no other change by the same person is under way: each may release what the other holds. */
 export function lockPerson(transaction: Transaction<Schema>, by: string): Promise<void> {

@@ -4,6 +4,7 @@ import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
 import { newMessage } from '../outbox/outbox-messages.ts'
+import { isFree } from './change-step.ts'
 
 /** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
 const GRACE_MS = 5 * 60_000
@@ -35,7 +36,7 @@ export function queueMails(database: Database, now: Date): Promise<number> {
           select id from callbacks
           where settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
             and (tried_at is null or tried_at < due_from)
-            and (claimed_until is null or claimed_until <= ${now.toISOString()})
+            and ${isFree(now)}
             and (mailed_until is null or mailed_until <> due_until)
           ${unlocked}
         ) returning first_reference`,

@@ -2,11 +2,13 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { BUCKETS, type Bucket, nextMidnight } from '../../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
+import { holderOf } from '../../../callback-request/calling/refusals.ts'
 import { instantOf, localDate } from '../../../callback-request/local-clock.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
+import { isFree } from './change-step.ts'
 
 /** A count stops here. Source: desk, section 4. */
 const MAX_COUNT = 1_000
@@ -74,10 +76,9 @@ export class Worklist {
 
   /** The first callback of overdue, then due, that nobody has claimed; null when there is none. */
   async next(now: Date, viewer: string): Promise<CallbackRow | null> {
-    const at = now.toISOString()
-    const isFree = sql`settled_at is null and due_from <= ${at} and (claimed_until is null or claimed_until <= ${at})`
+    const isNext = sql`settled_at is null and due_from <= ${now.toISOString()} and ${isFree(now)}`
     const first = { after: null, limit: 1, now, viewer }
-    return (await callbacksPage(this.#database, isFree, BY_END, 'asc', first)).rows[0] ?? null
+    return (await callbacksPage(this.#database, isNext, BY_END, 'asc', first)).rows[0] ?? null
   }
 
   /** How many callbacks each bucket has; 1,000 for more. */
@@ -207,7 +208,7 @@ function rowsOf(callbacks: readonly Listed[], { now, viewer }: Viewing): Callbac
         language: callback.language,
         has_message: own.some(({ has_message }) => has_message === 1),
         last: outcome && at ? { outcome, at } : null,
-        claim: until !== null && until > now.toISOString() ? { by, until, mine: claimed_by === viewer } : null,
+        claim: until !== null && holderOf(callback, now) ? { by, until, mine: claimed_by === viewer } : null,
       },
     ]
   })
