@@ -16,6 +16,7 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     const clock = new Clock()
     const { database, listen } = await startDeskListener(location, { clock })
     const other = await startDeskListener(location, { clock })
+    await database.updateTable('store').set({ clock: '2027-01-01T00:00:00.000Z' }).execute()
     const receive = receiverIn(database, { now: () => clock.now })
     const ask = (phone: string, hoursAgo: number, ms = 0) =>
       receive({ phone, timeSlot: 'Anytime' }, { minutesAgo: 60 * hoursAgo + ms / 60_000 })
@@ -57,5 +58,15 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     const report = (await manager.get('/api/report?from=2026-10-01&to=2026-11-20')).json()
     expect(report).toMatchObject({ spam: 0, called_within_slot: { of: 2 }, time_to_first_call: { none_yet: 2 } })
     expect(report.by_service.map(({ callbacks }: { callbacks: number }) => callbacks)).toEqual([2])
+  })
+
+  test("settles nobody who waits by the store's own clock, whose machine's clock is four days ahead", async () => {
+    const clock = new Clock()
+    const { app, database } = await startDeskListener(await newStore(), { clock })
+    await database.updateTable('store').set({ clock: clock.now.toISOString() }).execute()
+    await receiverIn(database, { now: () => clock.now })({ timeSlot: '04:00pm-06:00pm' })
+    clock.pass({ hours: 4 * 24 })
+    await app.ready()
+    expect(await database.selectFrom('callbacks').select('status').execute()).toEqual([{ status: 'new' }])
   })
 })

@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { ago } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
+import { storeTime } from '../requests/store-clock.ts'
 
 /** Older ones are not called any more: a first morning with a year of overdue callbacks would help nobody. 72 h. */
 const BEFORE_DESK_MS = 72 * 60 * 60_000
 
 /**
  * Settles, at the desk's first start only, the open callbacks whose window ended more than 72 hours ago, unless one of
- * their requests was promised a later one: it is of somebody who asked again. If it fails, the next start is the first.
+ * their requests was promised a later one: it is of somebody who asked again. By the store's own clock and the wall clock,
+ * whichever is earlier, so that a clock that is ahead settles nobody. If it fails, the next start is the first.
  */
 export async function startDesk(database: Database, now: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
@@ -16,7 +18,8 @@ export async function startDesk(database: Database, now: Date): Promise<void> {
     if ((await read(transaction, isFirst)).length === 0) return
     // Nobody joins or claims one of them meanwhile.
     if (isPostgres(transaction)) await sql`lock table callbacks in exclusive mode`.execute(transaction)
-    const before = ago(now, BEFORE_DESK_MS)
+    const storesOwn = new Date(await storeTime(transaction))
+    const before = ago(storesOwn < now ? storesOwn : now, BEFORE_DESK_MS)
     await sql`
       insert into attempts (id, callback, revision, at, what)
       select ${at} || '-' || id, id, revision + 1, ${at}, 'before_desk' from callbacks
