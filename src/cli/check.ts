@@ -4,6 +4,7 @@ import { certificateProblem, problemChecks } from '../server/alerts/problems.ts'
 import { type Config, originOf } from '../server/config/config.ts'
 import { builtContents, sampleProblem } from '../server/site/built-site.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
+import { warningOfFuture } from './erasure-commands.ts'
 import type { CommandResult } from './program.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
@@ -16,7 +17,7 @@ const FOUND_AT: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::
 
 /**
  * Says in one line for each reason why somebody must act: that the server does not answer, and the problems that it
- * mails to ALERT_EMAIL itself.
+ * mails to ALERT_EMAIL itself. A warning names a request that is dated in the future.
  *
  * @param server `none` leaves it out
  */
@@ -28,7 +29,7 @@ export async function check(database: Database, config: Config, server: 'none' |
   const checks = problemChecks({ ...config, database, sample, now: () => new Date() })
   const answers = address === 'none' ? [] : await serverProblems(address)
   const problems = await Promise.all(Object.values(checks).map((each) => each()))
-  return resultOf([...answers, ...problems])
+  return { ...resultOf([...answers, ...problems]), ...(await warningOfFuture(database, new Date())) }
 }
 
 /** The same for what can be seen of a server from another machine, without its store. */

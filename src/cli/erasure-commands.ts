@@ -33,10 +33,14 @@ export async function purge(database: Database, config: Config): Promise<Command
   const lines = [`Erased ${requests(erased)} received more than ${config.retentionDays} days ago.`]
   if (again > 0) lines.unshift(`Erased ${requests(again)} again because of the erasure list.`)
   const result = await overwrite(database, lines.join('\n'))
+  return { ...result, ...(await warningOfFuture(database, now)) }
+}
+
+/** Names a request that is dated in the future. */
+export async function warningOfFuture(database: Database, now: Date): Promise<Pick<CommandResult, 'warning'>> {
   const future = await requestOfFuture(database, now)
-  if (future === undefined) return result
-  const warning = `${future} is dated in the future: see docs/configuration.md, "How long data stays".`
-  return { ...result, warning }
+  if (future === undefined) return {}
+  return { warning: `${future} is dated in the future: see docs/configuration.md, "How long data stays".` }
 }
 
 async function overwrite(database: Database, text: string): Promise<CommandResult> {

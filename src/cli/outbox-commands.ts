@@ -4,6 +4,7 @@ import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notificatio
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import { Changes } from '../server/storage/callbacks/changes.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
+import { nextTryAt } from '../server/storage/outbox/outbox-messages.ts'
 import {
   resendMessages,
   type UndeliveredMessage,
@@ -25,7 +26,7 @@ const COLUMNS: Columns<UndeliveredMessage> = [
   ['State', stateOf],
   ['Failed', ({ failed_attempts: failed }) => (failed === 0 ? '' : `${failed} times`)],
   ['Queued (UTC)', ({ queued_at }) => minuteOf(queued_at)],
-  ['Next try (UTC)', (message) => (stateOf(message) === 'failed' ? minuteOf(message.due_at) : '')],
+  ['Next try (UTC)', (message) => minuteOf(nextTryAt(message, new Date()) ?? '')],
   ['Reason', ({ failure }) => failure ?? ''],
 ]
 

@@ -84,18 +84,18 @@ async function diskProblem({ dataDirectory }: Watched): Promise<string | null> {
   return `The disk of DATA_DIR (${dataDirectory}) is nearly full: ${sizeOf(freeBytes)} of ${sizeOf(sizeBytes)} are free.`
 }
 
-async function abandonedProblem({ database }: Watched): Promise<string | null> {
-  const oldest = await oldestUndelivered(database, 'abandoned')
+async function abandonedProblem({ database, now }: Watched): Promise<string | null> {
+  const oldest = await oldestUndelivered(database, 'abandoned', now())
   if (oldest === undefined) return null
   const { count, reference, failure } = oldest
   return `Abandoned messages: ${count}, the oldest for ${reference} (${failure ?? 'unknown reason'}).`
 }
 
 async function waitingProblem({ database, now }: Watched): Promise<string | null> {
-  const oldest = await oldestUndelivered(database, 'waiting')
-  if (oldest === undefined || now().getTime() - Date.parse(oldest.queued_at) <= LONG_WAIT_MS) return null
-  const { count, reference, queued_at, failure } = oldest
-  return `Waiting messages: ${count}, the oldest for ${reference} since ${minuteOf(new Date(queued_at))} (${failure ?? 'never tried'}).`
+  const oldest = await oldestUndelivered(database, 'waiting', now())
+  if (oldest === undefined || now().getTime() - Date.parse(oldest.since) <= LONG_WAIT_MS) return null
+  const { count, reference, since, failure } = oldest
+  return `Waiting messages: ${count}, the oldest for ${reference} since ${minuteOf(new Date(since))} (${failure ?? 'never tried'}).`
 }
 
 async function refusedProblem({ database, now }: Watched): Promise<string | null> {

@@ -60,7 +60,7 @@ export function addStoreMetrics(register: Registry, options: StoreMetricsOptions
   async function readStore(): Promise<void> {
     const [isUp, outbox, overdue, space] = await Promise.all([
       tried(writeProbe.assertWritable().then(() => true)),
-      tried(undeliveredCounts(database)),
+      tried(undeliveredCounts(database, now())),
       tried(countOverdue(database, now(), MAX_COUNT)),
       dataDirectory === null ? undefined : tried(diskSpaceOf(dataDirectory)),
     ])

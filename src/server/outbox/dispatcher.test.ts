@@ -66,6 +66,19 @@ test('After three days of attempts a message is abandoned, and the log has an er
   expect(errors).toEqual([expect.objectContaining({ reference, msg: expect.stringMatching(/^message abandoned/) })])
 })
 
+test('What failed while the clock was a month ahead is sent when the clock is right again', async () => {
+  const { receive, until, pass, clock, calls } = await openWebhookStore(Array(2).fill({ status: 500 }))
+  pass(30 * 24 * HOUR)
+  await receive({}, { receivedAt: clock.now })
+  await until({ failed_attempts: 1, lease: null })
+  pass(-30 * 24 * HOUR)
+  // Twice at once: the first of these tries still fails, for about 2 s.
+  await until({ failed_attempts: 2, lease: null })
+  pass(3)
+  await until({ status: 'delivered' })
+  expect(calls).toHaveLength(3)
+})
+
 test('A delivery that takes longer than its time-out is aborted; that and a fault are failed attempts', async () => {
   const store = await openNotifyingStore({})
   await receiverIn(store.database, { channels: ['webhook'] })()

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Refusal } from '../../http/problem.ts'
+import { nextTryAt } from '../../storage/outbox/outbox-messages.ts'
 import {
   dismissMessages,
   resendMessages,
@@ -25,14 +26,14 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     const { after, limit } = wantedPage(request.query, KEY, 0)
     const status = STATES.find((one) => one === after?.status)
     if (after && !status) throw new Refusal(422, { errors: { after: 'This value is unknown' } })
-    const { waiting, abandoned, oldestWaitingAt } = await undeliveredCounts(database)
+    const { waiting, abandoned, oldestWaitingAt } = await undeliveredCounts(database, now())
     const bounds = { after: after && status && { ...after, status }, limit }
     const { rows, next } = limit === 0 ? { rows: [], next: null } : await undeliveredPage(database, bounds)
     return {
       waiting,
       oldest_waiting_at: oldestWaitingAt,
       abandoned,
-      rows: rows.map(deliveryOf),
+      rows: rows.map((row) => deliveryOf(row, now())),
       next: cursorText(next, KEY),
     }
   })
@@ -54,9 +55,8 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   })
 }
 
-/** A message as the list shows it. */
-function deliveryOf({ status: state, failed_attempts: attempts, due_at, failure: reason, ...own }: UndeliveredMessage) {
-  // A message that was never tried is due at once.
-  const next_try_at = state === 'abandoned' || attempts === 0 ? null : due_at
-  return { ...own, state, attempts, next_try_at, reason }
+/** A message as the list shows it. One without a next try is tried at once. */
+function deliveryOf(message: UndeliveredMessage, now: Date) {
+  const { status: state, failed_attempts: attempts, due_at: _, failure: reason, ...own } = message
+  return { ...own, state, attempts, next_try_at: nextTryAt(message, now), reason }
 }

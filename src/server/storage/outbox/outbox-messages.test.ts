@@ -9,7 +9,7 @@ import type { Channel } from '../../../callback-request/calling/messages.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 import { countOf, type Database, openDatabase } from '../database/open-database.ts'
 import { newMessage, OutboxMessages } from './outbox-messages.ts'
-import { resendMessages } from './undelivered-messages.ts'
+import { oldestUndelivered, resendMessages, undeliveredCounts } from './undelivered-messages.ts'
 
 const NOW = SUBMISSION.receivedAt
 const CHANNELS: Channel[] = ['staff-mail', 'visitor-mail', 'webhook']
@@ -135,6 +135,22 @@ describeOnEachDatabase('The outbox', (newStore) => {
     await outbox.recordResult(first, { status: 'abandoned', settledAt: NOW, failure: 'HTTP 503' })
     await outbox.release(first)
     expect(await messages()).toMatchObject([{ status: 'waiting', lease: second?.lease }])
+  })
+
+  test('A next try further ahead than it can be counts as due, and what a wrong clock has queued waits since its request came', async () => {
+    const { database, receive, claim, outbox } = await store()
+    const month = later(30 * 86_400)
+    const reference = await receive({}, { receivedAt: month, keptFrom: NOW })
+    for (const dueAt of [later(8 * 3_600), month, later(7 * 3_600)]) {
+      const [message] = await claim()
+      if (!message) throw new Error('nothing was claimed')
+      const retry = { status: 'waiting', failure: 'HTTP 500', dueAt, waitedSeconds: 9, channelFailed: 0 } as const
+      await outbox.recordResult(message, retry)
+    }
+    expect(await claim()).toEqual([])
+    const oldest = await oldestUndelivered(database, 'waiting', later(3_601))
+    expect(oldest).toMatchObject({ reference, since: NOW.toISOString(), count: 1 })
+    expect(await undeliveredCounts(database, NOW)).toMatchObject({ oldestWaitingAt: NOW.toISOString() })
   })
 
   test('Resending restarts an abandoned message under its id, follows a delivered one, drops one of an unused channel, and leaves one that is being delivered', async () => {

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
 import type { Actor } from '../audit/audit-events.ts'
+import { later } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
@@ -20,6 +21,13 @@ const IS_UNDELIVERED = sql`status in ('waiting', 'abandoned')`
 /** A mail to a visitor is given up without anybody being told: most addresses that get none are mistyped. */
 const IS_TASK = sql`channel <> 'visitor-mail'`
 
+/** No instance's clock is so far ahead of another's: 1 h. What is dated further ahead was queued by a wrong clock. */
+const WRONG_AHEAD_MS = 60 * 60_000
+
+/** Since when a message waits. What a wrong clock has queued waits since its request came, by the store's own clock. */
+const waitingSince = (now: Date) => sql<string>`case when queued_at <= ${later(now, WRONG_AHEAD_MS)} then queued_at
+  else (select kept_from from callback_requests as asked where asked.reference = outbox_messages.reference) end`
+
 /** A waiting or abandoned message, as an operator sees it: without personal data. */
 export type UndeliveredMessage = Pick<
   Selectable<OutboxMessagesTable>,
@@ -34,7 +42,7 @@ const UNDELIVERED = sql<UndeliveredMessage>`
 export interface UndeliveredCounts {
   waiting: number
   abandoned: number
-  /** When the oldest waiting message that is somebody's task was queued: UTC, ISO 8601. Null when none waits. */
+  /** Since when the oldest waiting message that is somebody's task waits: UTC, ISO 8601. Null when none does. */
   oldestWaitingAt: string | null
 }
 
@@ -53,23 +61,23 @@ export function undeliveredPage(
   return pageByKey(database, UNDELIVERED, ['status', 'queued_at', 'id'], 'asc', bounds)
 }
 
-/** The oldest waiting, or abandoned, message that is somebody's task, and how many there are. */
-export async function oldestUndelivered(database: Database, status: 'waiting' | 'abandoned') {
+/** The oldest waiting, or abandoned, message that is somebody's task, since when it waits, and how many there are. */
+export async function oldestUndelivered(database: Database, status: 'waiting' | 'abandoned', now: Date) {
   const [oldest] = await read(
     database,
-    sql<UndeliveredMessage & { count: number }>`
-      select *, cast(count(*) over () as integer) as count from (${UNDELIVERED}) as undelivered
-      where status = ${status} and ${IS_TASK} order by queued_at, id limit 1`,
+    sql<Pick<UndeliveredMessage, 'reference' | 'failure'> & { since: string; count: number }>`
+      select reference, failure, ${waitingSince(now)} as since, cast(count(*) over () as integer) as count
+      from outbox_messages where status = ${status} and ${IS_UNDELIVERED} and ${IS_TASK} order by since, id limit 1`,
   )
   return oldest
 }
 
-export async function undeliveredCounts(database: Database): Promise<UndeliveredCounts> {
+export async function undeliveredCounts(database: Database, now: Date): Promise<UndeliveredCounts> {
   const counts = await read(
     database,
     sql<{ status: string; count: number; oldest: string | null }>`
       select status, cast(count(*) as integer) as count,
-        min(case when ${IS_TASK} then queued_at end) as oldest
+        min(case when ${IS_TASK} then ${waitingSince(now)} end) as oldest
       from outbox_messages where ${IS_UNDELIVERED} group by status`,
   )
   const [waiting, abandoned] = ['waiting', 'abandoned'].map((one) => counts.find(({ status }) => status === one))
