@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { cp, glob, readdir, rm, symlink } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { join, relative } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { english } from '../../tests/support/content.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
@@ -14,6 +15,7 @@ import { APPOINTMENT_PAYLOAD } from '../../tests/support/samples.ts'
 import { run, SERVER, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../tests/support/test-requirements.ts'
+import { openDatabase } from './storage/database/open-database.ts'
 
 const { version: VERSION } = JSON.parse(readFileSync('package.json', 'utf8'))
 const BODY = JSON.stringify(APPOINTMENT_PAYLOAD)
@@ -112,6 +114,11 @@ describe('Starting', () => {
     await expectRefusal({ PORT: 'http', LOG_LEVEL: 'loud' }, /^PORT must be .+\.$/, /^LOG_LEVEL must be .+\.$/)
     await expectRefusal({ HOST: '192.0.2.1' }, /^HOST and PORT .*EADDRNOTAVAIL/)
     await expectRefusal({ PORT: port }, new RegExp(`^Port ${port} on 127\\.0\\.0\\.1 is taken`))
+    const DATA_DIR = await temporaryDirectory()
+    const database = await openDatabase(DATA_DIR)
+    await sql`create trigger broken before update on store begin select raise(abort, 'broken'); end`.execute(database)
+    await database.destroy()
+    await expectRefusal({ DATA_DIR, DESK_PORT: '0' }, /^The store cannot be used: broken$/)
     await expectRefusal({ DATA_DIR: import.meta.filename }, /^DATA_DIR \(.+\) cannot be used: /)
   })
 })

@@ -17,7 +17,7 @@ import { stopOnSignals } from './stop-on-signals.ts'
 import { Changes } from './storage/callbacks/changes.ts'
 import { queueMails } from './storage/callbacks/overdue-callbacks.ts'
 import { isPostgres } from './storage/database/open-database.ts'
-import { erasuresOf, openStore } from './storage/database/open-store.ts'
+import { erasuresOf, openStore, reasonOf } from './storage/database/open-store.ts'
 import { WriteProbe } from './storage/database/write-probe.ts'
 import { RateLimitCounts } from './storage/rate-limit/rate-limit-counts.ts'
 import { CallbackRequests } from './storage/requests/callback-requests.ts'
@@ -175,6 +175,11 @@ function deskOrigin(): string {
 }
 
 async function listen(app: FastifyInstance, { host, port }: Listener, prefix = ''): Promise<string> {
+  try {
+    await app.ready()
+  } catch (error) {
+    refuseToStart(`The store cannot be used: ${reasonOf(error)}`)
+  }
   try {
     return await app.listen({ host, port })
   } catch (error) {

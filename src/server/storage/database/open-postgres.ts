@@ -23,6 +23,9 @@ const MAX_CONNECTIONS = 10
 /** An instance that stops responding during a transaction must not block the others for ever. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
 
+/** Every commit waits for the disk, whatever the database says. */
+const SETTINGS = 'set synchronous_commit = on'
+
 /**
  * Opens a PostgreSQL database and migrates it. Connections that break are replaced when they are needed, so the store
  * works again as soon as the database does. Whatever is committed has reached the database's disk, unless its
@@ -32,14 +35,14 @@ const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
  */
 export async function openPostgres(url: string, timeouts = TIMEOUTS): Promise<Kysely<Schema>> {
   // A migration takes as long as it needs, and so does waiting for another instance's: no time-outs for statements.
-  const migrating = open(url, { connectionTimeoutMillis: timeouts.connectMs })
+  const migrating = open(url, { connectionTimeoutMillis: timeouts.connectMs }, SETTINGS)
   try {
     await assertEncoding(migrating)
     await migrateToLatest(migrating)
   } finally {
     await migrating.destroy()
   }
-  return open(url, limits(timeouts))
+  return openLimited(url, timeouts)
 }
 
 /** A database in another encoding refuses some names. */
@@ -55,7 +58,7 @@ async function assertEncoding(database: Kysely<Schema>): Promise<void> {
  * @throws a pg or network error when the database cannot be used
  */
 export async function hasPostgresStore(url: string): Promise<boolean> {
-  const database = open(url, limits(TIMEOUTS))
+  const database = openLimited(url, TIMEOUTS)
   try {
     const table = await sql<{ name: string | null }>`select to_regclass('callback_requests') as name`.execute(database)
     return table.rows[0]?.name != null
@@ -64,24 +67,25 @@ export async function hasPostgresStore(url: string): Promise<boolean> {
   }
 }
 
-function limits({ connectMs, statementMs, queryMs }: PostgresTimeouts): PoolConfig {
-  return {
-    connectionTimeoutMillis: connectMs,
-    statement_timeout: statementMs,
-    query_timeout: queryMs,
-    idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-  }
+/** PostgreSQL's own limits are set once a connection is open: PgBouncer refuses them while it opens one. */
+function openLimited(url: string, { connectMs, statementMs, queryMs }: PostgresTimeouts): Kysely<Schema> {
+  const limits = [
+    `set statement_timeout = ${statementMs}`,
+    `set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_TIMEOUT_MS}`,
+  ]
+  const timeouts = { connectionTimeoutMillis: connectMs, query_timeout: queryMs }
+  return open(url, timeouts, [SETTINGS, ...limits].join(';'))
 }
 
-function open(url: string, limits: PoolConfig): Kysely<Schema> {
+function open(url: string, timeouts: PoolConfig, settings: string): Kysely<Schema> {
   const config: PoolConfig = {
     application_name: 'callback-clinic',
     keepAlive: true,
     max: MAX_CONNECTIONS,
-    ...limits,
+    ...timeouts,
     connectionString: url,
     // Awaited by the pool, and part of connecting.
-    onConnect: (client) => client.query('set synchronous_commit = on'),
+    onConnect: (client) => client.query(settings),
   }
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(config) }) })
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { type Kysely, sql } from 'kysely'
@@ -16,7 +18,7 @@ import { contextOf } from '../callbacks/persons.ts'
 import { OutboxMessages } from '../outbox/outbox-messages.ts'
 import { CallbackRequests } from '../requests/callback-requests.ts'
 import { MIGRATIONS, migrateToLatest, migrationsOf } from './migrate.ts'
-import { type Database, openDatabase } from './open-database.ts'
+import { type Database, hasStore, openDatabase } from './open-database.ts'
 import { openPostgres } from './open-postgres.ts'
 import type { Schema } from './schema.ts'
 import { faultCount, StoreUnavailable, translated } from './store-unavailable.ts'
@@ -28,7 +30,14 @@ async function opened(location: string): Promise<Database> {
 }
 
 /** What each connection to SQLite has. */
-const PRAGMAS = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1, secure_delete: 1, busy_timeout: 0 }
+const PRAGMAS = {
+  journal_mode: 'wal',
+  journal_size_limit: 16_777_216,
+  synchronous: 2,
+  foreign_keys: 1,
+  secure_delete: 1,
+  busy_timeout: 0,
+}
 
 test('Every connection waits for the disk, also on a store that exists', async () => {
   const dataDirectory = await temporaryDirectory()
@@ -38,6 +47,24 @@ test('Every connection waits for the disk, also on a store that exists', async (
       expect(Object.values(rows[0] ?? {}), name).toEqual([value])
     }
   }
+})
+
+test('The write-ahead log, which grows beside an open reader, is cut when the reader has ended', async () => {
+  const dataDirectory = await temporaryDirectory()
+  const database = await opened(dataDirectory)
+  const write = (ballast: string) =>
+    sql`insert into write_probe (id, written_at, ballast) values (1, '', ${ballast})
+      on conflict (id) do update set ballast = excluded.ballast`.execute(database)
+  const logBytes = async () => (await stat(join(dataDirectory, 'requests.sqlite-wal'))).size
+  const reader = new SqliteFile(join(dataDirectory, 'requests.sqlite'))
+  onTestFinished(() => void reader.close())
+  reader.exec('begin')
+  reader.prepare('select * from store').all()
+  for (const letter of 'abcde') await write(letter.repeat(4_000_000))
+  expect(await logBytes()).toBeGreaterThan(20_000_000)
+  reader.exec('commit')
+  for (const letter of 'abc') await write(letter)
+  expect(await logBytes()).toBeLessThanOrEqual(16 * 1_024 * 1_024)
 })
 
 test('Only the owner may read the directory and the files, including the write-ahead log', async () => {
@@ -71,6 +98,38 @@ async function administrator(url: string): Promise<Client> {
   return client
 }
 
+/** What PgBouncer lets a client set while it opens a connection. */
+const POOLED = ['user', 'database', 'application_name', 'client_encoding']
+
+/** A proxy before a database that refuses what PgBouncer refuses. @returns its address, and what it has refused */
+async function startPooler(url: string) {
+  const { hostname, port } = new URL(url)
+  const refused: string[] = []
+  const server = createServer((client) => {
+    client
+      .on('error', () => {})
+      .once('data', (startup) => {
+        const [...texts] = startup.subarray(8, -2).toString().split('\0')
+        const unknown = texts.find((name, index) => index % 2 === 0 && !POOLED.includes(name))
+        if (unknown !== undefined) {
+          refused.push(unknown)
+          const text = Buffer.from(`SFATAL\0C08P01\0Munsupported startup parameter: ${unknown}\0\0`)
+          const head = Buffer.from([69, 0, 0, 0, text.length + 4])
+          client.end(Buffer.concat([head, text]))
+          return
+        }
+        const database = connect(Number(port), hostname).on('error', () => client.destroy())
+        database.write(startup)
+        client.pipe(database).pipe(client)
+      })
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  onTestFinished(() => void server.close())
+  const address = new URL(url)
+  address.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { address: address.href, refused }
+}
+
 /** Lets nothing more come from the connections to a database, as when its machine has lost its power. Later ones work. */
 async function silence(admin: Client) {
   const { rows } = await admin.query(`select pid from pg_stat_activity
@@ -92,6 +151,14 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     for (const [setting, value] of Object.entries({ synchronous_commit: 'on', ...limits })) {
       expect((await sql`show ${sql.raw(setting)}`.execute(database)).rows).toEqual([{ [setting]: value }])
     }
+  })
+
+  test('A pooler that refuses settings while a connection opens, as PgBouncer does, is no hindrance', async () => {
+    const { address, refused } = await startPooler(await newPostgresDatabase())
+    const database = await opened(address)
+    expect(await hasStore(address)).toBe(true)
+    expect((await sql`show statement_timeout`.execute(database)).rows).toEqual([{ statement_timeout: '3s' }])
+    expect(refused).toEqual([])
   })
 
   test('A connection without answers is abandoned after the time-out, and not used again', async () => {
