@@ -6,6 +6,7 @@ import { Changes } from '../server/storage/callbacks/changes.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { nextTryAt } from '../server/storage/outbox/outbox-messages.ts'
 import {
+  dismissMessages,
   resendMessages,
   type UndeliveredMessage,
   undeliveredMessages,
@@ -41,12 +42,30 @@ export async function resend(database: Database, config: Config, reference: stri
   const channels = resentChannels(config.notifications, config.desk.listener)
   const result = await resendMessages(database, reference, channels, new Date(), COMMAND_LINE)
   if (result === 'nobody-is-notified') return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
-  if (result === 'unknown') return { text: `There is no request ${reference}.`, exitCode: 1 }
-  // Pages show how many messages wait.
+  if (result === 'unknown') return unknown(reference)
+  await showCounts(database)
+  return { text: `${reference} is queued again. A running server sends it within seconds.` }
+}
+
+/** Gives up the messages of a request that nobody sends. */
+export async function dismiss(database: Database, config: Config, reference: string): Promise<CommandResult> {
+  const channels = resentChannels(config.notifications, config.desk.listener)
+  const result = await dismissMessages(database, reference, channels, new Date(), COMMAND_LINE)
+  if (result === 'unknown') return unknown(reference)
+  if (result === 'waiting') return { text: `The messages of ${reference} will still be tried.`, exitCode: 1 }
+  await showCounts(database)
+  return { text: `The messages of ${reference} that nobody sends are dismissed.` }
+}
+
+function unknown(reference: string): CommandResult {
+  return { text: `There is no request ${reference}.`, exitCode: 1 }
+}
+
+/** Pages show how many messages wait. */
+async function showCounts(database: Database): Promise<void> {
   const changes = new Changes(database)
   changes.publish()
   await changes.tellOthers()
-  return { text: `${reference} is queued again. A running server sends it within seconds.` }
 }
 
 function stateOf({ status, failed_attempts }: UndeliveredMessage): string {

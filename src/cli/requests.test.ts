@@ -125,4 +125,11 @@ test('Messages are listed without personal data, and sent again by reference, ho
   expect(await command('resend', 'XXXX-XXXX')).toMatchObject({ exitCode: 1, stdout: unknown })
   const toNobody = await runHere(REQUESTS, ['resend', reference], { DATA_DIR })
   expect(toNobody).toMatchObject({ exitCode: 1, stdout: expect.stringMatching(/^Nobody is notified/) })
+  expect(await command('dismiss', reference)).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining('will still be tried'),
+  })
+  expect(await command('dismiss', 'XXXX-XXXX')).toMatchObject({ exitCode: 1, stdout: unknown })
+  expect(await runHere(REQUESTS, ['dismiss', reference], { DATA_DIR })).toMatchObject({ exitCode: 0 })
+  expect((await command('outbox')).stdout).toBe('No pending or abandoned messages.\n')
 })

@@ -14,7 +14,7 @@ import { drill } from './backups/drill.ts'
 import { isRecipient } from './backups/encryption.ts'
 import { alert, check, checkServer } from './check.ts'
 import { erase, purge } from './erasure-commands.ts'
-import { resend, showOutbox } from './outbox-commands.ts'
+import { dismiss, resend, showOutbox } from './outbox-commands.ts'
 import { type Given, instantOf, referenceOf } from './parameters.ts'
 import { showPerson } from './person.ts'
 import { type Command, type CommandResult, onStore, type Program, runProgram } from './program.ts'
@@ -64,6 +64,11 @@ const COMMANDS: readonly Command[] = [
     usage: 'resend REFERENCE',
     purpose: 'notify the department of a request again',
     prepare: ({ argument }) => onStore((database, config) => resend(database, config, referenceOf(argument))),
+  },
+  {
+    usage: 'dismiss REFERENCE',
+    purpose: 'give up messages of a request that are abandoned, or whose channel is no longer configured',
+    prepare: ({ argument }) => onStore((database, config) => dismiss(database, config, referenceOf(argument))),
   },
   {
     usage: 'check [--server URL|none]',

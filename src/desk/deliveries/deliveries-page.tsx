@@ -2,14 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
-import { useBackgroundRefetch } from '../parts/clock.ts'
+import { useBackgroundRefetch, useNow } from '../parts/clock.ts'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
 import { Instant } from '../parts/values.tsx'
+import { useMe } from '../session.ts'
 import css from './deliveries.module.css'
 import { DELIVERIES_KEY, deliveryCountsQuery } from './delivery-banner.tsx'
-import { CHANNEL_NAMES, countsInWords, type Delivery, reasonInWords, stateInWords } from './delivery-words.ts'
+import { CHANNEL_NAMES, countsInWords, type Delivery, isUnsent, reasonInWords, stateInWords } from './delivery-words.ts'
 
 /** A message that is sent again has usually arrived by the next look. */
 const LOOK_MS = 5_000
@@ -21,6 +22,7 @@ const buttonOf = ({ id }: Delivery) => `resend-${id}`
 
 /** The messages that have not been delivered: abandoned ones first, each the oldest first. */
 export function DeliveriesPage() {
+  const now = useNow(useMe().clockOffset)
   const queryClient = useQueryClient()
   const counts = useQuery(deliveryCountsQuery)
   const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')
@@ -33,10 +35,10 @@ export function DeliveriesPage() {
     return `The messages of ${reference} are being sent again.`
   }
 
-  /** Says that the abandoned messages of a request are dealt with. */
+  /** Says that the messages of a request that nobody sends are dealt with. */
   async function dismiss({ reference }: Delivery) {
     await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/dismiss`)
-    finish(rows.filter((row) => row.reference === reference && row.state === 'abandoned'))
+    finish(rows.filter((row) => row.reference === reference && isUnsent(row, now)))
     return null
   }
 
@@ -51,7 +53,7 @@ export function DeliveriesPage() {
       </p>
       {outcome}
       <p role="status" className="visuallyHidden">
-        {dismissed.length > 0 && `Dismissed: the abandoned messages of ${dismissed.at(-1)?.reference}`}
+        {dismissed.length > 0 && `Dismissed: the messages of ${dismissed.at(-1)?.reference}`}
       </p>
       {counts.data && rowsOf(query).length > 0 && <p className="quiet">{countsInWords(counts.data)}</p>}
       <PagedRecords
@@ -92,7 +94,7 @@ export function DeliveriesPage() {
                   >
                     Send again
                   </Button>
-                  {row.state === 'abandoned' && (
+                  {isUnsent(row, now) && (
                     <Button
                       look="inline"
                       aria-label={`Dismiss: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
@@ -113,6 +115,7 @@ export function DeliveriesPage() {
 }
 
 function explainRefusal(failure: CallFailed): string {
+  if (failure.code === 'waiting') return 'It will still be tried, so it cannot be dismissed.'
   if (failure.code !== 'nobody-is-notified') return explainFailure(failure)
   return 'It cannot be sent: neither mail nor another system is set up any more. Please tell your technician.'
 }

@@ -70,6 +70,11 @@ export function warningInWords(counts: DeliveryCounts, now: Date, timeZone: stri
   return sentences.join(' ')
 }
 
+/** Whether nobody sends a message: it is abandoned, or its try is long over, as when its channel is no longer set up. */
+export function isUnsent({ state, next_try_at, queued_at }: Delivery, now: Date): boolean {
+  return state === 'abandoned' || now.getTime() - Date.parse(next_try_at ?? queued_at) >= LONG_WAIT_MS
+}
+
 /** How many messages have not been delivered. */
 export function countsInWords({ waiting, abandoned }: DeliveryCounts): string {
   return `${countInWords(waiting)} waiting, ${countInWords(abandoned)} abandoned.`

@@ -73,7 +73,7 @@ test('Undelivered messages have a banner, and a desk that is silent says so', as
   await page.clock.fastForward(30_000)
   await expect(bannerOf(page)).toBeVisible()
   await page.getByRole('button', { name: `Dismiss: ${reference}` }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Dismissed: the abandoned messages' })).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: 'Dismissed: the messages' })).toHaveCount(1)
   await expect(bannerOf(page)).toHaveCount(0)
   await expect(page.getByText('Dismissed. The request stays in this desk.')).toBeFocused()
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
-import { statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 
 const CHANNELS = ['staff-mail', 'visitor-mail', 'webhook'] as const
 
@@ -78,6 +78,17 @@ test('Deliveries start again when they are sent again, and are dealt with when t
   for (const unknown of ['XXXX-XXXX', '%00']) {
     expect([await change(unknown, 'resend'), await change(unknown, 'dismiss')]).toEqual(['404', '404'])
   }
+})
+
+test('A message that waits is dismissed only when its channel is no longer configured, also while a lease is left', async () => {
+  const { ask, change, list, location, clock } = await start()
+  const reference = await ask()
+  expect(await change(reference, 'dismiss')).toBe('409 waiting')
+  const { signedIn, database } = await startDeskListener(location, { clock, channels: ['staff-mail'] })
+  await database.updateTable('outbox_messages').set({ lease: 'of a server that died' }).execute()
+  const dismissed = await (await signedIn('coordinator')).post(`/api/deliveries/${reference}/dismiss`)
+  expect(statusOf(dismissed)).toBe('204')
+  expect(await list()).toMatchObject({ waiting: 1, rows: [{ reference, channel: 'staff-mail' }] })
 })
 
 test('Deliveries are not sent again where nobody is notified', async () => {

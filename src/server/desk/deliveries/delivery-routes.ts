@@ -48,8 +48,9 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   })
 
   app.post<OneRequest>('/api/deliveries/:reference/dismiss', callableBy('staff'), async (request, reply) => {
-    const result = await dismissMessages(database, request.params.reference, now(), actorOf(request))
+    const result = await dismissMessages(database, request.params.reference, channels, now(), actorOf(request))
     if (result === 'unknown') throw new Refusal(404)
+    if (result === 'waiting') throw new Refusal(409, { code: result })
     changes.publish()
     return reply.code(204).send()
   })

@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { later } from '../database/instants.ts'
-import { type Database, isPostgres, read } from '../database/open-database.ts'
+import { countOf, type Database, isPostgres, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey } from '../database/page-by-key.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
 import type { OutboxMessagesTable, Schema } from '../database/schema.ts'
@@ -125,20 +125,27 @@ export function resendMessages(
 }
 
 /**
- * Says that the abandoned messages of a request are dealt with: nobody is warned of them any more.
+ * Says that the messages of a request that nobody sends are dealt with: the abandoned ones, and those of channels by which
+ * no messages are sent any more. Nobody is warned of them any more.
  *
- * @returns `unknown` when there is no such request
+ * @param channels all by which messages are sent
+ * @returns `unknown` when there is no such request, and `waiting` when all its undelivered messages are still sent
  */
 export function dismissMessages(
   database: Database,
   reference: string,
+  channels: readonly Channel[],
   now: Date,
   actor: Actor,
-): Promise<'dismissed' | 'unknown'> {
+): Promise<'dismissed' | 'unknown' | 'waiting'> {
   return write(database, actor, now, async ({ transaction, record }) => {
     if (!(await lockRequest(transaction, reference))) return 'unknown'
-    await sql`update outbox_messages set status = 'dismissed'
-      where reference = ${reference} and status = 'abandoned'`.execute(transaction)
+    const isSent = channels.length > 0 ? sql`status = 'waiting' and channel in (${sql.join(channels)})` : sql`1 = 0`
+    const own = sql`reference = ${reference} and ${IS_UNDELIVERED}`
+    const dismissed = sql`update outbox_messages set status = 'dismissed', lease = null
+      where ${own} and not (${isSent}) returning id`
+    if ((await read(transaction, dismissed)).length === 0 && (await countOf(transaction, 'outbox_messages', own)) > 0)
+      return 'waiting'
     await record('dismissed', reference)
     return 'dismissed'
   })
