@@ -6,6 +6,7 @@ import { Refusal } from '../../http/problem.ts'
 import type { PageOptions } from '../../storage/callbacks/worklist.ts'
 import { callableBy, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
+import { assertService } from '../find/read-filter.ts'
 import { cursorText, readMembers, wantedPage } from '../read-members.ts'
 
 const KEY = ['due_from', 'due_until', 'opened_at', 'id'] as const
@@ -13,21 +14,24 @@ const KEY = ['due_from', 'due_until', 'opened_at', 'id'] as const
 const UNKNOWN = 'This value is unknown'
 
 /** The callbacks that somebody has to make, by when they are due. */
-export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, { worklist, department, now }) => {
+export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
+  const { worklist, department, now } = options
   app.get<{ Querystring: Record<string, unknown> }>('/api/worklist', callableBy('staff'), async (request) => {
     const { bucket, service, language } = readMembers(request.query, {
       bucket: [(text) => BUCKETS.find((one) => one === text), UNKNOWN],
-      service: [(text) => department.offer.services.find((one) => one === text), UNKNOWN],
+      service: [(text) => text, UNKNOWN],
       language: [(text) => (isLanguageCode(text) ? text : undefined), UNKNOWN],
     })
     const { after, limit } = wantedPage(request.query, KEY)
     if (bucket === undefined && after) throw new Refusal(422, { errors: { bucket: 'A page belongs to a bucket' } })
 
+    await assertService(service, options, UNKNOWN)
+
     const at = now()
     const viewer = sessionOf(request).staff.id
-    const options = { now: at, viewer, service, language, limit }
+    const filter = { now: at, viewer, service, language, limit }
     const pageOf = async (one: Bucket, more: Partial<PageOptions> = {}) => {
-      const { rows, next } = await worklist.page(one, { ...options, ...more })
+      const { rows, next } = await worklist.page(one, { ...filter, ...more })
       return { rows, next: cursorText(next, KEY) }
     }
     if (bucket !== undefined) return pageOf(bucket, { after })

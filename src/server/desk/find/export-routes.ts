@@ -16,7 +16,8 @@ import { readFilter } from './read-filter.ts'
  * Exports for managers: one answer, written as fast as it is read. One that is not complete ends without the end of an
  * answer. Two audit events say that it begins, before anything is read, and how many rows it had, however it ended.
  */
-export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department, now }) => {
+export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
+  const { database, department, now } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   // Fastify waits for open answers before it closes.
@@ -26,7 +27,7 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, { datab
   })
 
   app.post<{ Body: DecodedBody }>('/api/exports', jsonFrom('manager'), async (request, reply) => {
-    const filter = readFilter(request.body, department)
+    const filter = await readFilter(request.body, options)
     const record = (kind: AuditKind, detail: AuditDetail) =>
       recordEvent(database, now(), actorOf(request), kind, null, detail)
     await record('exported', detailOf(request.body, filter))

@@ -1,11 +1,12 @@
-import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
 import { NOT_OFFERED } from '../../../callback-request/rules.ts'
 import { readSearchText } from '../../../callback-request/search-text.ts'
 import { OPEN_STATUSES, SETTLED_STATUSES } from '../../../callback-request/statuses.ts'
 import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import type { RequestFilter } from '../../storage/search/request-search.ts'
+import { Refusal } from '../../http/problem.ts'
+import { isServiceStored, type RequestFilter } from '../../storage/search/request-search.ts'
+import type { DeskOptions } from '../desk-options.ts'
 import { readMembers } from '../read-members.ts'
 
 const FORMS = ['appointment', 'contact', 'desk'] as const
@@ -14,21 +15,31 @@ const STATUSES = [...OPEN_STATUSES, ...SETTLED_STATUSES]
 
 const DAY = 'Please enter a day'
 
+/** Where a filter is read. */
+type Reading = Pick<DeskOptions, 'database' | 'department'>
+
+/** @throws Refusal of a service that is neither offered nor stored */
+export async function assertService(
+  service: string | undefined,
+  { database, department }: Reading,
+  message = NOT_OFFERED,
+): Promise<void> {
+  if (service === undefined || department.offer.services.includes(service)) return
+  if (!(await isServiceStored(database, service))) throw new Refusal(422, { errors: { service: message } })
+}
+
 /**
- * Reads a filter.
+ * Reads a filter. The days `from` and `to` are the department's, both included.
  *
- * @param department in whose time zone the days `from` and `to` are, both included
  * @throws Refusal
  */
-export function readFilter(
-  body: DecodedBody,
-  { timeZone, offer }: Pick<DepartmentFacts, 'timeZone' | 'offer'>,
-): RequestFilter {
+export async function readFilter(body: DecodedBody, reading: Reading): Promise<RequestFilter> {
+  const { timeZone } = reading.department
   const { from, to, ...filter } = readMembers(
     body,
     {
       text: [readSearchText, 'Please enter a word of at least two letters, or four digits'],
-      service: [(text) => offer.services.find((service) => service === text), NOT_OFFERED],
+      service: [(text) => text, NOT_OFFERED],
       status: [(text) => STATUSES.find((status) => status === text), NOT_OFFERED],
       form: [(text) => FORMS.find((form) => form === text), NOT_OFFERED],
       language: [(text) => (isLanguageCode(text) ? text : undefined), NOT_OFFERED],
@@ -38,5 +49,6 @@ export function readFilter(
     },
     '',
   )
+  await assertService(filter.service, reading)
   return { ...filter, receivedFrom: from, receivedBefore: to }
 }

@@ -16,10 +16,11 @@ const LISTED = [
 ]
 
 /** Finding requests. A POST, because a name or a number in an address would reach the logs of proxies. */
-export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department, now }) => {
+export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
+  const { database, now } = options
   app.post<{ Body: DecodedBody }>('/api/requests/search', jsonFrom('staff'), async (request) => {
     const { body } = request
-    const filter = readFilter(body, department)
+    const filter = await readFilter(body, options)
     const given = { after: body.after, limit: typeof body.limit === 'number' ? String(body.limit) : body.limit }
     const { rows, next, ...page } = await findRequests(database, filter, wantedPage(given, KEY))
     // Never what was typed. Nobody sees what is not recorded.

@@ -77,6 +77,23 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     }
   })
 
+  test('by a service that the site no longer offers, as the worklist and the export do', async () => {
+    const { ask, database, names, coordinator, signedIn } = await start()
+    await ask({ name: 'Asha Former' })
+    for (const service of ['Former', 'Never']) {
+      if (service === 'Former')
+        for (const table of ['callback_requests', 'callbacks'] as const)
+          await database.updateTable(table).set({ service }).execute()
+      const worklist = await coordinator.get(`/api/worklist?service=${service}`)
+      const exported = await (await signedIn('manager')).post('/api/exports', { service })
+      const found = await coordinator.post('/api/requests/search', { service })
+      const status = service === 'Former' ? 200 : 422
+      expect([worklist, exported, found].map(({ statusCode }) => statusCode)).toEqual([status, status, status])
+      if (status === 200) expect(worklist.json().counts.due).toBe(1)
+    }
+    expect(await names({ service: 'Former' })).toEqual(['Asha Former'])
+  })
+
   test('goes on page by page, and each request comes once', async () => {
     const { ask, search } = await start()
     for (let number = 0; number < 12; number++) {
