@@ -4,7 +4,7 @@ import { contactForm } from '../src/callback-request/contact.ts'
 import { type Field, NOT_OFFERED } from '../src/callback-request/rules.ts'
 import { splitTimeSlot } from '../src/callback-request/time-slots.ts'
 import type { Department } from '../src/content/content.ts'
-import { KEY_HEADER, KEY_LENGTH, KEY_REUSED } from '../src/server/site/forms/idempotency-key.ts'
+import { KEY_HEADER, KEY_LENGTH, KEY_REUSED } from '../src/server/http/idempotency-key.ts'
 
 /**
  * The description of both calls for this department, as JSON: the file kept by hand, with the department's facts, and

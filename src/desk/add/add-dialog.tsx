@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/calling/added-request.ts'
 import { digitsOf, withoutSpaces } from '../../callback-request/phone-number.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
-import { send } from '../api.ts'
+import { newKey, send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
@@ -34,6 +34,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   const now = useNow(clockOffset)
   const { tell } = useCurrentCall()
   const [day, setDay] = useState('')
+  const attempt = useRef({ tried: '', key: '' })
   const [isTyped, setIsTyped] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
 
@@ -48,7 +49,10 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   }
 
   async function add(values: Record<string, unknown>) {
-    const { reference } = await send<{ reference: string }>('POST', '/api/requests', values)
+    // An unchanged second try has the same key, so that a callback whose answer was lost is added once.
+    const tried = JSON.stringify(values)
+    if (attempt.current.tried !== tried) attempt.current = { tried, key: newKey() }
+    const { reference } = await send<{ reference: string }>('POST', '/api/requests', values, attempt.current.key)
     added.add(reference)
     tell(String(values.name), 'added.')
     onClose()

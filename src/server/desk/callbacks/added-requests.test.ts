@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
 const TOO_LATE = 'Please choose a time with at least 15 minutes left'
@@ -51,6 +52,30 @@ test('A callback that staff add is refused in the form’s own words, and nothin
     expect([refused.statusCode, refused.json().errors]).toEqual([422, errors])
   }
   expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
+})
+
+describeOnEachDatabase('A callback that staff add with a key', (newStore) => {
+  test('is stored once, also sent twice at once; another body under the key is refused, and another key is another request', async () => {
+    const { clock, coordinator, database, worklist } = await startCalls(await newStore())
+    const add = (body: object, key = 'key-1') =>
+      coordinator.post('/api/requests', { ...TELEPHONED, ...body }, { 'idempotency-key': key })
+    const day = { day: '2026-11-20' }
+    const twice = await Promise.all([add(day), add(day)])
+    clock.pass({ minutes: 1 })
+    const answers = [...twice, await add(day)].map(({ statusCode, body }) => [statusCode, body])
+    expect(answers).toEqual(Array(3).fill([201, twice[0]?.body]))
+    for (const other of [{}, { day: '2026-11-21' }, { ...day, language: 'hi' }, { ...day, name: 'Somebody Else' }]) {
+      const refused = await add(other)
+      expect([refused.statusCode, refused.json().errors]).toMatchObject([
+        422,
+        { 'Idempotency-Key': expect.any(String) },
+      ])
+    }
+    expect((await add(day, 'x'.repeat(256))).statusCode).toBe(422)
+    expect((await worklist()).buckets.due.rows).toMatchObject([{ asked: 1 }])
+    expect((await add(day, 'key-2')).statusCode).toBe(201)
+    expect(await database.selectFrom('callback_requests').select('reference').execute()).toHaveLength(2)
+  })
 })
 
 test('Before it rings the caller reads the newest five requests, and the calls and notes', async () => {

@@ -9,6 +9,7 @@ import { localDayText } from '../../../callback-request/local-clock.ts'
 import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
 import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { idempotencyKeyOf, keyReused } from '../../http/idempotency-key.ts'
 import { Refusal } from '../../http/problem.ts'
 import type { CallReport, CallResult } from '../../storage/callbacks/change-step.ts'
 import { contextOf } from '../../storage/callbacks/persons.ts'
@@ -38,8 +39,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   })
 
   app.post<WithBody>('/api/callbacks/:id/outcomes', jsonFrom('staff'), async (request, reply) => {
-    const key = request.headers['idempotency-key']?.toString() || undefined
-    if (key !== undefined && key.length > 255) throw wrong({ [KEY]: 'A key has at most 255 characters' })
+    const key = idempotencyKeyOf(request)
     const { outcome, note, day, time_slot, time } = request.body
     const bodyHash = hash('sha256', JSON.stringify([outcome, note, day, time_slot, time]))
     const once = key === undefined ? undefined : { key, bodyHash }
@@ -95,13 +95,11 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     const { refusal } = result
     if (refusal === 'unknown') throw new Refusal(404)
     if (refusal === 'not-yours') throw new Refusal(403)
-    if (refusal === 'key-reused') throw wrong({ [KEY]: 'This key came before with another report' })
+    if (refusal === 'key-reused') throw keyReused('This key came before with another report')
     if (refusal !== 'claimed') throw new Refusal(409, { code: refusal })
     throw new Refusal(409, { code: refusal, claim: (await row(request))?.claim ?? null })
   }
 }
-
-const KEY = 'Idempotency-Key'
 
 const wrong = (errors: FieldErrors) => new Refusal(422, { errors })
 

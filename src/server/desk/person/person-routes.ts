@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { parseAddedRequest } from '../../../callback-request/calling/added-request.ts'
 import { referenceIn } from '../../../callback-request/reference.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { idempotencyKeyOf, KEY_REUSED, keyReused } from '../../http/idempotency-key.ts'
 import { Refusal } from '../../http/problem.ts'
 import { readPerson } from '../../storage/callbacks/persons.ts'
 import { countNumber, phoneOf } from '../../storage/erasure/erasure-subject.ts'
@@ -29,11 +31,15 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.post<{ Body: DecodedBody }>('/api/requests', jsonFrom('staff'), async (request, reply) => {
     const receivedAt = now()
+    const idempotencyKey = idempotencyKeyOf(request)
     const { timeZone, calendar, offer } = department
     const { details, ...chosen } = valid(parseAddedRequest(request.body, receivedAt, timeZone, offer))
-    const ours = { noticeVersion: NO_NOTICE, addedBy: actorOf(request), campaign: null, suspected: false }
-    const result = await requests.receive(details, { receivedAt, calendar, ...ours, ...chosen })
-    if (!result.ok) throw new Error(result.refusal)
+    const { day = null } = request.body
+    const bodyHash = hash('sha256', JSON.stringify([chosen.language, day]))
+    const once = { idempotencyKey, addedBy: { ...actorOf(request), bodyHash } }
+    const ours = { noticeVersion: NO_NOTICE, campaign: null, suspected: false }
+    const result = await requests.receive(details, { receivedAt, calendar, ...ours, ...once, ...chosen })
+    if (!result.ok) throw keyReused(KEY_REUSED)
     return reply.code(201).send({ reference: result.reference })
   })
 

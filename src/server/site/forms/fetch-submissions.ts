@@ -5,11 +5,11 @@ import type { ValidationResult } from '../../../callback-request/rules.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { FORM_TYPE, JSON_TYPE, readBodies } from '../../http/body/request-body.ts'
+import { idempotencyKeyOf, KEY_REUSED, keyReused } from '../../http/idempotency-key.ts'
 import { Refusal } from '../../http/problem.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireMarker } from '../../http/require-same-origin.ts'
 import { campaignOfReferer, languageOfReferer } from './calling-page.ts'
-import { KEY_HEADER, KEY_LENGTH, KEY_REUSED } from './idempotency-key.ts'
 import { type FormOptions, receiveSubmission } from './receive-submission.ts'
 
 /**
@@ -40,16 +40,13 @@ async function answer(
   validated: ValidationResult<CallbackDetails>,
   options: FormOptions,
 ): Promise<FastifyReply> {
-  // An empty key counts as none.
-  const idempotencyKey = request.headers[KEY_HEADER.toLowerCase()]?.toString() || undefined
-  const keyErrors = KEY_LENGTH.keeps(idempotencyKey ?? '') ? undefined : { [KEY_HEADER]: KEY_LENGTH.message }
-  if (!validated.ok) throw new Refusal(422, { errors: { ...validated.errors, ...keyErrors } })
-  if (keyErrors) throw new Refusal(422, { errors: keyErrors })
+  const idempotencyKey = idempotencyKeyOf(request, validated.ok ? {} : validated.errors)
+  if (!validated.ok) throw new Refusal(422, { errors: validated.errors })
 
   const campaign = campaignOfReferer(request.headers.referer)
   const language = languageOfReferer(request.headers.referer, options.languages)
   const sent = { honeypot: '', campaign, language, idempotencyKey }
   const result = await receiveSubmission(request, validated.value, sent, options)
-  if (!result.ok) throw new Refusal(422, { errors: { [KEY_HEADER]: KEY_REUSED } })
+  if (!result.ok) throw keyReused(KEY_REUSED)
   return reply.code(201).send({ reference: result.reference })
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { parseAppointment } from '../../../callback-request/appointment.ts'
 import { parseContact } from '../../../callback-request/contact.ts'
@@ -12,8 +13,10 @@ import { limitRate } from '../../http/rate-limit.ts'
 import { requireOriginHeader } from '../../http/require-same-origin.ts'
 import { campaignOfHtmlFormPost, languageOfHtmlFormPost } from './calling-page.ts'
 import { type RenderFormPage, sendFormPage } from './form-page.ts'
-import { htmlFormKey } from './idempotency-key.ts'
 import { type FormOptions, receiveSubmission } from './receive-submission.ts'
+
+/** Covers a double click and a reload of the answer. Whoever asks again on purpose usually does so later. */
+const HTML_FORM_WINDOW_MS = 600_000
 
 interface HtmlFormPost {
   Body: Record<string, string>
@@ -65,4 +68,13 @@ async function answer(
   const language = languageOfHtmlFormPost(request, options.languages)
   await receiveSubmission(request, validated.value, { honeypot, campaign, language, idempotencyKey }, options)
   return reply.redirect(`${homePath(language, options.languages[0])}thank-you`, 303)
+}
+
+/**
+ * The idempotency key of an HTML form post, which brings none: the same details are stored once within the same ten
+ * minutes of the clock. No caller can send such a key, because a header cannot contain the arrow.
+ */
+export function htmlFormKey(details: CallbackDetails, now: Date): string {
+  const digest = createHash('sha256').update(JSON.stringify(details)).digest('base64url')
+  return `plain post → ${Math.floor(now.getTime() / HTML_FORM_WINDOW_MS)} ${digest}`
 }

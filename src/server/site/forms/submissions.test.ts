@@ -10,7 +10,7 @@ import { APPOINTMENT, DETAILS } from '../../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
 import { HONEYPOT_FIELD } from '../../../callback-request/spam-signals.ts'
 import { DuplicateMessages } from './duplicate-messages.ts'
-import { htmlFormKey } from './idempotency-key.ts'
+import { htmlFormKey } from './html-form-posts.ts'
 
 test('An appointment call is stored without fields that the form does not have, and answered with its reference', async () => {
   const { app, database, stored } = await startPublicListener()

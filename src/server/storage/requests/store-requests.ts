@@ -27,8 +27,11 @@ export interface SubmissionContext {
   language?: string | undefined
   /** The window in which to call, where one was chosen; otherwise the slot's next one. */
   window?: Window | undefined
-  /** Who of the staff added it: it is then recorded, and nobody is notified. */
-  addedBy?: Caller | undefined
+  /**
+   * Who of the staff added it: it is then recorded, and nobody is notified. The hash is of what else they chose, and must be
+   * the same under the same key.
+   */
+  addedBy?: (Caller & { bodyHash?: string }) | undefined
   /** Identifies this request, so that a repeated call stores it only once. */
   idempotencyKey?: string | undefined
   /** When its retention period begins, by the store's own clock; by default now. */
@@ -70,11 +73,12 @@ export async function storeRequests(
     const key = context.idempotencyKey && `${values.form} ${context.idempotencyKey}`
     const earlier = key && known.get(key)
     if (earlier) {
-      const { reference } = earlier
-      const isSame = isDeepStrictEqual(earlier.values, values)
+      const { reference, bodyHash } = earlier
+      const isSame = isDeepStrictEqual([earlier.values, bodyHash], [values, context.addedBy?.bodyHash])
       return isSame ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
     }
-    const request: NewRequest = { reference: newReference(context.receivedAt), values, context }
+    const { bodyHash } = context.addedBy ?? {}
+    const request: NewRequest = { reference: newReference(context.receivedAt), values, context, bodyHash }
     if (key) known.set(key, request)
     requests.push(request)
     return { ok: true, reference: request.reference }
@@ -92,6 +96,7 @@ interface NewRequest {
   reference: string
   values: ReturnType<typeof valuesOf>
   context: SubmissionContext
+  bodyHash: string | undefined
   joined?: Joined | undefined
 }
 
@@ -99,7 +104,7 @@ interface NewRequest {
 async function storedUnderKeys(
   transaction: Transaction<Schema>,
   submissions: readonly Submission[],
-): Promise<Map<string, Pick<NewRequest, 'reference' | 'values'>>> {
+): Promise<Map<string, Pick<NewRequest, 'reference' | 'values' | 'bodyHash'>>> {
   const keys = submissions.flatMap(({ details: { form }, context: { idempotencyKey } }) =>
     idempotencyKey === undefined ? [] : { form, idempotency_key: idempotencyKey },
   )
@@ -107,12 +112,18 @@ async function storedUnderKeys(
   const wanted = rowsInParameter(transaction, 'callback_requests', ['form', 'idempotency_key'], keys)
   const stored = await read(
     transaction,
-    sql<NewRequest['values'] & { reference: string; idempotency_key: string }>`
-      select idempotency_key, reference, form, name, phone, email, service, message, time_slot from callback_requests
+    sql<NewRequest['values'] & { reference: string; idempotency_key: string; body_hash: string | null }>`
+      select idempotency_key, reference, form, name, phone, email, service, message, time_slot, (
+        select body_hash from attempts where what = 'added'
+          and attempts.callback = callback_requests.callback and attempts.revision = callback_requests.revision
+      ) as body_hash from callback_requests
       where (form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`,
   )
   return new Map(
-    stored.map(({ idempotency_key: key, reference, ...values }) => [`${values.form} ${key}`, { reference, values }]),
+    stored.map(({ idempotency_key: key, reference, body_hash, ...values }) => [
+      `${values.form} ${key}`,
+      { reference, values, bodyHash: body_hash ?? undefined },
+    ]),
   )
 }
 
@@ -171,6 +182,8 @@ async function recordAdded(transaction: Transaction<Schema>, { reference, contex
   const { addedBy, receivedAt } = context
   if (!joined || !addedBy) return
   const callback = { id: joined.callback, revision: joined.revision - 1 }
-  await writeChange({ transaction, callback, caller: addedBy, at: receivedAt }, 'added')
+  await writeChange({ transaction, callback, caller: addedBy, at: receivedAt }, 'added', {
+    body_hash: addedBy.bodyHash ?? null,
+  })
   await recordEvent(transaction, receivedAt, addedBy, 'added', reference)
 }
