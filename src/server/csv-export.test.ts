@@ -45,3 +45,13 @@ test('Text after a semicolon, a tab or a line break that is not a formula is exp
     expect(cellsSplitAt(',', await csvFor({ ...CONTACT, message }))).toContain(message)
   }
 })
+
+test('A spreadsheet shows every digit of a number, and knows the letters by a byte order mark', async () => {
+  const changed = ['0000000042', '009876543210', '9198765432101', '9876543210.50', '.5', '12E4', ' 042']
+  const kept = ['9876543210', '42', '98765 43210', '1.5']
+  for (const phone of [...changed, ...kept]) {
+    const csv = await csvFor({ ...CONTACT, phone })
+    expect(csv.startsWith('\ufeffreference,')).toBe(true)
+    expect(cellsSplitAt(',', csv)).toContain(kept.includes(phone) ? phone : `'${phone}`)
+  }
+})

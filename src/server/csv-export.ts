@@ -28,20 +28,27 @@ const COLUMNS = [...FIELDS, ...CAMPAIGN_PARTS.map((part) => `campaign_${part}`),
 const FORMULA_START =
   /^(?=[\s\p{Cc}\p{Cf}"]*[=+\-@＝＋－＠])|(?<=[;\t\r\n])(?=[[\s\p{Cc}\p{Cf}"]--[\t\r\n]]*[=+\-@＝＋－＠])/gv
 
+/** What a spreadsheet reads as a number, and how many of its digits it shows: Excel 11. */
+const NUMBER = /^\s*[\d.]+(?:e\d+)?\s*$/i
+const MOST_DIGITS = 11
+
+/** Excel knows UTF-8 by it. */
+const BYTE_ORDER_MARK = '\ufeff'
+
 /**
- * Writes requests as CSV as in RFC 4180, with a header, while they are read. No cell can run as a formula, even if the
- * reader splits at semicolons or tabs: an apostrophe precedes each place where one might begin. An empty cell is null or
- * an empty text.
+ * Writes requests for spreadsheets while they are read: CSV as in RFC 4180, with a byte order mark and a header. No cell can
+ * run as a formula, even if the reader splits at semicolons or tabs: an apostrophe precedes each place where one might
+ * begin. An apostrophe also precedes a number that would be shown with other digits, such as one with a leading zero. An
+ * empty cell is null or an empty text.
  *
  * @param more columns after those of a request
- * @param beginning before the header, such as a byte order mark, by which Excel knows UTF-8
  */
 export async function* csvOf(
   requests: AsyncIterable<StoredRequest>,
-  { more = [], beginning = '' }: { more?: readonly string[]; beginning?: string } = {},
+  more: readonly string[] = [],
 ): AsyncGenerator<string> {
   const columns = [...COLUMNS, ...more]
-  let header = `${beginning}${columns.join(',')}\r\n`
+  let header = `${BYTE_ORDER_MARK}${columns.join(',')}\r\n`
   for await (const { campaign, ...request } of requests) {
     const parts = CAMPAIGN_PARTS.map((part) => [`campaign_${part}`, campaign?.[part]])
     const values: Record<string, unknown> = { ...request, ...Object.fromEntries(parts) }
@@ -53,6 +60,11 @@ export async function* csvOf(
 
 function cellOf(value: unknown): string {
   if (typeof value !== 'string') return String(value ?? '')
-  const text = value.replace(FORMULA_START, "'")
+  const text = losesDigits(value) ? `'${value}` : value.replace(FORMULA_START, "'")
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Whether a spreadsheet would show a text as a number with other digits. */
+function losesDigits(text: string): boolean {
+  return NUMBER.test(text) && (text.length > MOST_DIGITS || String(Number(text)) !== text)
 }

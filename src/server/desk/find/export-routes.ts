@@ -40,7 +40,7 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
         yield each
       }
     }
-    const csv = Readable.from(csvOf(rows(), { more: CALLBACK_COLUMNS, beginning: '\ufeff' }), {
+    const csv = Readable.from(csvOf(rows(), CALLBACK_COLUMNS), {
       signal: stopping.signal,
     })
     const ended = finished(csv)

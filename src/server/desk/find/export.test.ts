@@ -58,7 +58,7 @@ describeOnEachDatabase('An export', (newStore) => {
       'cache-control': 'no-store',
     })
     expect(answer.body).toBe(
-      `\ufeff${COLUMNS}\r\n${booked},contact,Asha Canary,0000000001,asha@visitor.example,,"Invented, ""quoted""\nand broken",` +
+      `\ufeff${COLUMNS}\r\n${booked},contact,Asha Canary,'0000000001,asha@visitor.example,,"Invented, ""quoted""\nand broken",` +
         '10:00am-12:00pm,10:00am,12:00pm,2026-11-20T09:30:00.000Z,booked,false,newsletter,,autumn,,,' +
         `2026-11-01,hi,1,1,${triedAt},${triedAt}\r\n`,
     )
