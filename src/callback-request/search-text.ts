@@ -43,16 +43,24 @@ function textOf(typed: string): SearchText | undefined {
   return words.length > 0 ? { kind: 'words', words } : undefined
 }
 
+/** Letters that no normal form takes apart, and how somebody without them types them. The sigma at a word's end is one, too. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i', ŋ: 'n', ς: 'σ' },
+  ...{ ß: 'ss', œ: 'oe', æ: 'ae', þ: 'th' },
+}
+
 /**
  * The words of a name that are long enough to be searched, each once and in the order of the name, as they are
- * compared: without case and without the accents of Latin letters.
+ * compared: without case, without the accents of Latin, Greek and Cyrillic letters, and without apostrophes inside words.
  */
 export function nameWords(name: string): string[] {
   const comparable = normalized(name.toLowerCase(), 'NFD')
+    // They join letters within a word, or are letters themselves that stand for an apostrophe.
+    .replace(/[\u200c\u200d]|[\u02b9-\u02bf]/g, '')
+    .replace(/(?<=[\p{L}\p{M}])['’‘`´＇]+(?=\p{L})/gu, '')
     // Accents belong to the letter before them. In other scripts such characters can be letters.
-    .replace(/(?<=\p{Script=Latin})\p{Script=Inherited}+/gu, '')
-    // They join letters within a word.
-    .replace(/[\u200c\u200d]/g, '')
+    .replace(/(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{Script=Inherited}+/gu, '')
+    .replace(/[łøđðħŧıŋςßœæþ]/g, (letter) => PLAIN_LETTERS[letter] ?? letter)
   const words = normalized(comparable).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return [...new Set(words)].filter((word) => [...word].length >= MIN_WORD_CHARACTERS)
 }
