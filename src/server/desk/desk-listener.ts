@@ -45,7 +45,7 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<F
   const app = createListener({ ...options, headers })
   readJsonBodies(app)
   await app.register(fastifyCookie)
-  await serveDeskPages(app, options.deskDirectory)
+  await serveDeskPages(app, options.deskDirectory, deskUrl)
   await app.register(healthRoutes, options)
 
   // Before anybody can see the worklist.
