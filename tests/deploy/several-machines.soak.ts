@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { Client } from 'pg'
 import { expect } from 'vitest'
@@ -7,7 +7,7 @@ import { replicatingPostgres } from '../support/database/postgres-binaries.ts'
 import { expectAll } from '../support/deploy/expect-all.ts'
 import { leanRelease } from '../support/deploy/lean-release.ts'
 import { manualOf } from '../support/deploy/manual.ts'
-import { COMPILE_CACHE, canMakePrivateMachine, startPrivateMachine } from '../support/deploy/private-machine.ts'
+import { COMPILE_CACHE, canMakePrivateMachine, HERE, startPrivateMachine } from '../support/deploy/private-machine.ts'
 import { freePort } from '../support/free-port.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
@@ -80,7 +80,17 @@ testRequiring(
       status: 1,
     })
     rmSync(own('bin', 'pg_dump'))
+    // Of the old dumps the newest stays. Names that the user clinic has made there lead root nowhere else.
+    const dumps = (...path: string[]) => own('backups', 'clinic', ...path)
+    for (const day of ['0', '1', '2']) writeFileSync(dumps(`before-upgrade-${day}.dump`), '')
+    mkdirSync(dumps('a\n', 'etc', 'kept\n'), { recursive: true })
+    writeFileSync(dumps('a\n', 'etc', 'kept\n', 'before-upgrade-3.dump'), '')
+    writeFileSync(own('etc', 'kept'), '')
+    await shell(['chown -R clinic: /var/backups/clinic'])
     expect(await run(`clinic upgrade ${second}`)).toMatchObject({ stderr: '', status: 0 })
+    expect(existsSync(own('etc', 'kept'))).toBe(true)
+    const left = readdirSync(dumps()).filter((file) => file.endsWith('.dump'))
+    expect(left.sort()).toEqual(['before-upgrade-2.dump', expect.stringMatching(/^before-upgrade-2\d+T.+\.dump$/)])
     expect(await run(`clinic requests erase --reference ${erased}`)).toMatchObject({ status: 0 })
     expect(await run('clinic upgrade --back')).toMatchObject({ stderr: '', status: 0 })
     await visitors.finish()
@@ -90,6 +100,11 @@ testRequiring(
 
     // A dump of each night, and the list of somebody who was erased since.
     await onPostgres(block('pg_dump'))
+    expect(statSync(own('backups', 'here', 'clinic.dump')).mode & 0o077).toBe(0)
+    const applied = await run(
+      `/srv/clinic/current/deploy/backup/postgres/apply-erasures.sh ${DATABASE_URL} ${HERE}/erasures.csv`,
+    )
+    expect(applied).toMatchObject({ status: 1, stderr: expect.stringMatching(/^Give the password in PGPASSWORD: /) })
     const beforeErasure = await stored()
     await shell([`clinic requests erase --reference ${latest}`])
     const afterErasure = await stored()

@@ -3,6 +3,10 @@
 # Waits until the recovery has ended. Then "requests purge" erases again every request on the list. No instance may run
 # meanwhile.
 set -eu
+case $1 in *://*:*@*)
+  echo 'Give the password in PGPASSWORD: every list of processes shows an address.' >&2
+  exit 1
+esac
 is_recovering() { [ "$(psql --no-psqlrc --no-align --tuples-only "$1" --command='select pg_is_in_recovery()')" != f ]; }
 
 psql --no-psqlrc --quiet --set=ON_ERROR_STOP=1 "$1" --command='select' >/dev/null

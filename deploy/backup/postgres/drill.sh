@@ -11,6 +11,7 @@ scripts=$(dirname "$0")
 requests=${REQUESTS:-/srv/clinic/current/node_modules/.bin/node /srv/clinic/current/src/cli/requests.ts}
 umask 077
 fail() { echo "$1" >&2; exit 1; }
+case $live in *://*:*@*) fail 'Give the password in PGPASSWORD: every list of processes shows an address.' ;; esac
 
 work=$(mktemp -d)
 finish() {
