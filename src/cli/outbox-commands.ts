@@ -1,10 +1,9 @@
-import type { Channel } from '../callback-request/calling/messages.ts'
+import { type Channel, nextTryAt } from '../callback-request/calling/messages.ts'
 import type { Config } from '../server/config/config.ts'
 import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notification-settings.ts'
 import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
 import { Changes } from '../server/storage/callbacks/changes.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import { nextTryAt } from '../server/storage/outbox/outbox-messages.ts'
 import {
   dismissMessages,
   resendMessages,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
+import { nextTryAt } from '../../../callback-request/calling/messages.ts'
 import { Refusal } from '../../http/problem.ts'
-import { nextTryAt } from '../../storage/outbox/outbox-messages.ts'
 import {
   dismissMessages,
   resendMessages,

@@ -5,7 +5,7 @@ import { OPEN_STATUSES, SETTLED_STATUSES } from '../../../callback-request/statu
 import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Refusal } from '../../http/problem.ts'
-import { isServiceStored, type RequestFilter } from '../../storage/search/request-search.ts'
+import { exportedRequests, type RequestFilter } from '../../storage/search/request-search.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { readMembers } from '../read-members.ts'
 
@@ -25,7 +25,8 @@ export async function assertService(
   message = NOT_OFFERED,
 ): Promise<void> {
   if (service === undefined || department.offer.services.includes(service)) return
-  if (!(await isServiceStored(database, service))) throw new Refusal(422, { errors: { service: message } })
+  for await (const _ of exportedRequests(database, { service })) return
+  throw new Refusal(422, { errors: { service: message } })
 }
 
 /**

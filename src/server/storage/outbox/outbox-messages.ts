@@ -1,13 +1,13 @@
 import { hash, randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import type { Channel } from '../../../callback-request/calling/messages.ts'
+import { type Channel, LONGEST_DELAY_MS } from '../../../callback-request/calling/messages.ts'
 import { comparableEmail, normalized } from '../../../callback-request/normalized.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { ago, later, timedId } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import { insertRows } from '../database/rows-in-parameter.ts'
-import type { CallbackRequestsTable, OutboxMessagesTable, Schema } from '../database/schema.ts'
+import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { lock } from '../database/write.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 
@@ -18,9 +18,6 @@ import { storedRequestOf } from '../requests/stored-request-row.ts'
 const MAX_MAILS_A_DAY = 3
 const MAX_MAILS_ALTOGETHER = 300
 const DAY_MS = 86_400_000
-
-/** A next try lies at most so far ahead: 6 h, and a fifth for the jitter. A later one is of a wrong clock, and counts as due. Source: contract. */
-const LONGEST_DELAY_MS = 7.2 * 60 * 60_000
 
 /** The last word of the mail server on some of a mail's addresses, by their hashes: 250, or why it refuses them. */
 export type Replies = Readonly<Record<string, number>>
@@ -58,14 +55,6 @@ export function newMessage(reference: string, channel: Channel, queuedAt: Date) 
   const queued_at = queuedAt.toISOString()
   const id = `msg_${timedId(queuedAt).replaceAll(/\W/g, '')}`
   return { id, reference, channel, status: 'waiting', queued_at, due_at: queued_at } as const
-}
-
-/** When a message is tried again: an instant. Null when it is abandoned, was never tried, or has a next try of a wrong clock. */
-export function nextTryAt(
-  { status, failed_attempts, due_at }: Pick<Selectable<OutboxMessagesTable>, 'status' | 'failed_attempts' | 'due_at'>,
-  now: Date,
-): string | null {
-  return status === 'waiting' && failed_attempts > 0 && due_at <= later(now, LONGEST_DELAY_MS) ? due_at : null
 }
 
 /**

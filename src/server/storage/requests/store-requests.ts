@@ -70,16 +70,15 @@ export async function storeRequests(
   const requests: NewRequest[] = []
   const results = submissions.map(({ details, context }): ReceiveResult => {
     const values = valuesOf(details)
+    const said = { ...values, body_hash: context.addedBy?.bodyHash ?? null }
     const key = context.idempotencyKey && `${values.form} ${context.idempotencyKey}`
     const earlier = key && known.get(key)
     if (earlier) {
-      const { reference, bodyHash } = earlier
-      const isSame = isDeepStrictEqual([earlier.values, bodyHash], [values, context.addedBy?.bodyHash])
-      return isSame ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
+      const { reference } = earlier
+      return isDeepStrictEqual(earlier.said, said) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
     }
-    const { bodyHash } = context.addedBy ?? {}
-    const request: NewRequest = { reference: newReference(context.receivedAt), values, context, bodyHash }
-    if (key) known.set(key, request)
+    const request: NewRequest = { reference: newReference(context.receivedAt), values, context }
+    if (key) known.set(key, { ...request, said })
     requests.push(request)
     return { ok: true, reference: request.reference }
   })
@@ -96,15 +95,17 @@ interface NewRequest {
   reference: string
   values: ReturnType<typeof valuesOf>
   context: SubmissionContext
-  bodyHash: string | undefined
   joined?: Joined | undefined
 }
+
+/** What came under a key. */
+type Said = ReturnType<typeof valuesOf> & { body_hash: string | null }
 
 /** The requests that are stored under the keys of submissions. */
 async function storedUnderKeys(
   transaction: Transaction<Schema>,
   submissions: readonly Submission[],
-): Promise<Map<string, Pick<NewRequest, 'reference' | 'values' | 'bodyHash'>>> {
+): Promise<Map<string, { reference: string; said: Said }>> {
   const keys = submissions.flatMap(({ details: { form }, context: { idempotencyKey } }) =>
     idempotencyKey === undefined ? [] : { form, idempotency_key: idempotencyKey },
   )
@@ -112,18 +113,15 @@ async function storedUnderKeys(
   const wanted = rowsInParameter(transaction, 'callback_requests', ['form', 'idempotency_key'], keys)
   const stored = await read(
     transaction,
-    sql<NewRequest['values'] & { reference: string; idempotency_key: string; body_hash: string | null }>`
+    sql<Said & { reference: string; idempotency_key: string }>`
       select idempotency_key, reference, form, name, phone, email, service, message, time_slot, (
-        select body_hash from attempts where what = 'added'
+        select body_hash from attempts where what = 'added' and inherited = 0
           and attempts.callback = callback_requests.callback and attempts.revision = callback_requests.revision
       ) as body_hash from callback_requests
       where (form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`,
   )
   return new Map(
-    stored.map(({ idempotency_key: key, reference, body_hash, ...values }) => [
-      `${values.form} ${key}`,
-      { reference, values, bodyHash: body_hash ?? undefined },
-    ]),
+    stored.map(({ idempotency_key: key, reference, ...said }) => [`${said.form} ${key}`, { reference, said }]),
   )
 }
 
@@ -179,11 +177,10 @@ function requestRowOf({ reference, values, context, joined }: NewRequest) {
 
 /** Records who of the staff added a request. */
 async function recordAdded(transaction: Transaction<Schema>, { reference, context, joined }: NewRequest) {
-  const { addedBy, receivedAt } = context
+  const { addedBy, receivedAt: at } = context
   if (!joined || !addedBy) return
   const callback = { id: joined.callback, revision: joined.revision - 1 }
-  await writeChange({ transaction, callback, caller: addedBy, at: receivedAt }, 'added', {
-    body_hash: addedBy.bodyHash ?? null,
-  })
-  await recordEvent(transaction, receivedAt, addedBy, 'added', reference)
+  const body_hash = addedBy.bodyHash ?? null
+  await writeChange({ transaction, callback, caller: addedBy, at }, 'added', { body_hash })
+  await recordEvent(transaction, at, addedBy, 'added', reference)
 }

@@ -92,12 +92,6 @@ export async function* exportedRequests(database: Database, filter: RequestFilte
   } while (after !== null)
 }
 
-/** Whether a request names a service, also one that the site no longer offers. */
-export async function isServiceStored(database: Database, service: Service): Promise<boolean> {
-  for await (const _ of exportedRequests(database, { service })) return true
-  return false
-}
-
 /** `utm_campaign` in a column such as `callback_requests.campaign`. */
 export function campaignIn(database: Database, column: string): RawBuilder<string | null> {
   return isPostgres(database) ? sql`${sql.ref(column)}::json ->> 'campaign'` : sql`${sql.ref(column)} ->> 'campaign'`
