@@ -23,9 +23,6 @@ const MAX_CONNECTIONS = 10
 /** An instance that stops responding during a transaction must not block the others for ever. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 10_000
 
-/** Every commit waits for the disk, whatever the database says. */
-const SETTINGS = 'set synchronous_commit = on'
-
 /**
  * Opens a PostgreSQL database and migrates it. Connections that break are replaced when they are needed, so the store
  * works again as soon as the database does. Whatever is committed has reached the database's disk, unless its
@@ -35,7 +32,7 @@ const SETTINGS = 'set synchronous_commit = on'
  */
 export async function openPostgres(url: string, timeouts = TIMEOUTS): Promise<Kysely<Schema>> {
   // A migration takes as long as it needs, and so does waiting for another instance's: no time-outs for statements.
-  const migrating = open(url, { connectionTimeoutMillis: timeouts.connectMs }, SETTINGS)
+  const migrating = open(url, { connectionTimeoutMillis: timeouts.connectMs })
   try {
     await assertEncoding(migrating)
     await migrateToLatest(migrating)
@@ -74,10 +71,10 @@ function openLimited(url: string, { connectMs, statementMs, queryMs }: PostgresT
     `set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_TIMEOUT_MS}`,
   ]
   const timeouts = { connectionTimeoutMillis: connectMs, query_timeout: queryMs }
-  return open(url, timeouts, [SETTINGS, ...limits].join(';'))
+  return open(url, timeouts, limits)
 }
 
-function open(url: string, timeouts: PoolConfig, settings: string): Kysely<Schema> {
+function open(url: string, timeouts: PoolConfig, limits: readonly string[] = []): Kysely<Schema> {
   const config: PoolConfig = {
     application_name: 'callback-clinic',
     keepAlive: true,
@@ -85,7 +82,7 @@ function open(url: string, timeouts: PoolConfig, settings: string): Kysely<Schem
     ...timeouts,
     connectionString: url,
     // Awaited by the pool, and part of connecting.
-    onConnect: (client) => client.query(settings),
+    onConnect: (client) => client.query(['set synchronous_commit = on', ...limits].join(';')),
   }
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openPool(config) }) })
 }

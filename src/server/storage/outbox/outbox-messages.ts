@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { type Channel, LONGEST_DELAY_MS } from '../../../callback-request/calling/messages.ts'
 import { comparableEmail, normalized } from '../../../callback-request/normalized.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
@@ -144,11 +144,18 @@ export class OutboxMessages {
     channel: Channel,
     { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
   ): Promise<ClaimedMessage[]> {
-    const lease = randomUUID()
     const isExpired = expiredLeases.length > 0 ? sql`or lease in (${sql.join(expiredLeases)})` : sql``
-    const isClaimable = sql`status = 'waiting' and channel = ${channel}
-      and (due_at <= ${now.toISOString()} or due_at > ${later(now, LONGEST_DELAY_MS)})
-      and (lease is null ${isExpired})`
+    // One by one, so that the index finds each.
+    for (const isDue of [sql`due_at <= ${now.toISOString()}`, sql`due_at > ${later(now, LONGEST_DELAY_MS)}`]) {
+      const lease = randomUUID()
+      const isClaimable = sql`status = 'waiting' and channel = ${channel} and ${isDue} and (lease is null ${isExpired})`
+      if (await this.#lease(lease, isClaimable, limit)) return this.#messagesOf(lease)
+    }
+    return []
+  }
+
+  /** Gives messages that fulfil a condition a lease. @returns whether there are some */
+  async #lease(lease: string, isClaimable: RawBuilder<unknown>, limit: number): Promise<boolean> {
     const canBeShared = isPostgres(this.#database)
     // Leaves messages that another instance is claiming at this moment to that instance.
     const unlocked = canBeShared ? sql`for update skip locked` : sql``
@@ -161,7 +168,7 @@ export class OutboxMessages {
       )
       update outbox_messages set lease = ${lease}
       where id in (select id from chosen) ${isStillClaimable} returning id`
-    return (await read(this.#database, claimed)).length > 0 ? this.#messagesOf(lease) : []
+    return (await read(this.#database, claimed)).length > 0
   }
 
   /** All leases under which messages of a channel are being delivered, by any instance. */
