@@ -52,8 +52,7 @@ export function lockPerson(transaction: Transaction<Schema>, by: string): Promis
 export async function hold({ transaction, callback, caller: { by }, at }: Step): Promise<void> {
   await sql`update callbacks set claimed_by = null, claimed_until = null
     where claimed_by = ${by} and id <> ${callback.id}`.execute(transaction)
-  const until = later(at, CLAIM_MS)
-  await sql`update callbacks set claimed_by = ${by}, claimed_until = ${until}, last_held_by = ${by}
+  await sql`update callbacks set claimed_by = ${by}, claimed_until = ${later(at, CLAIM_MS)}, last_held_by = ${by}
     where id = ${callback.id}`.execute(transaction)
 }
 

@@ -70,8 +70,7 @@ function openLimited(url: string, { connectMs, statementMs, queryMs }: PostgresT
     `set statement_timeout = ${statementMs}`,
     `set idle_in_transaction_session_timeout = ${IDLE_TRANSACTION_TIMEOUT_MS}`,
   ]
-  const timeouts = { connectionTimeoutMillis: connectMs, query_timeout: queryMs }
-  return open(url, timeouts, limits)
+  return open(url, { connectionTimeoutMillis: connectMs, query_timeout: queryMs }, limits)
 }
 
 function open(url: string, timeouts: PoolConfig, limits: readonly string[] = []): Kysely<Schema> {

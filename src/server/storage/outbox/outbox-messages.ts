@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
-import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { type Channel, LONGEST_DELAY_MS } from '../../../callback-request/calling/messages.ts'
 import { comparableEmail, normalized } from '../../../callback-request/normalized.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
@@ -145,30 +145,25 @@ export class OutboxMessages {
     { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
   ): Promise<ClaimedMessage[]> {
     const isExpired = expiredLeases.length > 0 ? sql`or lease in (${sql.join(expiredLeases)})` : sql``
+    const canBeShared = isPostgres(this.#database)
+    // Leaves messages that another instance is claiming at this moment to that instance.
+    const unlocked = canBeShared ? sql`for update skip locked` : sql``
     // One by one, so that the index finds each.
     for (const isDue of [sql`due_at <= ${now.toISOString()}`, sql`due_at > ${later(now, LONGEST_DELAY_MS)}`]) {
       const lease = randomUUID()
       const isClaimable = sql`status = 'waiting' and channel = ${channel} and ${isDue} and (lease is null ${isExpired})`
-      if (await this.#lease(lease, isClaimable, limit)) return this.#messagesOf(lease)
+      // Instances that chose the same rows at once wait for each other's update, and must then check again.
+      const isStillClaimable = canBeShared ? sql`and ${isClaimable}` : sql``
+      // Materialized: PostgreSQL may run a subquery once for each row, and each time skip the rows locked before.
+      const claimed = sql`
+        with chosen as materialized (
+          select id from outbox_messages where ${isClaimable} order by due_at limit ${limit} ${unlocked}
+        )
+        update outbox_messages set lease = ${lease}
+        where id in (select id from chosen) ${isStillClaimable} returning id`
+      if ((await read(this.#database, claimed)).length > 0) return this.#messagesOf(lease)
     }
     return []
-  }
-
-  /** Gives messages that fulfil a condition a lease. @returns whether there are some */
-  async #lease(lease: string, isClaimable: RawBuilder<unknown>, limit: number): Promise<boolean> {
-    const canBeShared = isPostgres(this.#database)
-    // Leaves messages that another instance is claiming at this moment to that instance.
-    const unlocked = canBeShared ? sql`for update skip locked` : sql``
-    // Instances that chose the same rows at once wait for each other's update, and must then check again.
-    const isStillClaimable = canBeShared ? sql`and ${isClaimable}` : sql``
-    // Materialized: PostgreSQL may run a subquery once for each row, and each time skip the rows locked before.
-    const claimed = sql`
-      with chosen as materialized (
-        select id from outbox_messages where ${isClaimable} order by due_at limit ${limit} ${unlocked}
-      )
-      update outbox_messages set lease = ${lease}
-      where id in (select id from chosen) ${isStillClaimable} returning id`
-    return (await read(this.#database, claimed)).length > 0
   }
 
   /** All leases under which messages of a channel are being delivered, by any instance. */

@@ -27,10 +27,7 @@ export interface SubmissionContext {
   language?: string | undefined
   /** The window in which to call, where one was chosen; otherwise the slot's next one. */
   window?: Window | undefined
-  /**
-   * Who of the staff added it: it is then recorded, and nobody is notified. The hash is of what else they chose, and must be
-   * the same under the same key.
-   */
+  /** Who of the staff added it: it is then recorded, and nobody is notified. The hash is of what else they chose. */
   addedBy?: (Caller & { bodyHash?: string }) | undefined
   /** Identifies this request, so that a repeated call stores it only once. */
   idempotencyKey?: string | undefined
@@ -69,16 +66,15 @@ export async function storeRequests(
   const known = await storedUnderKeys(transaction, submissions)
   const requests: NewRequest[] = []
   const results = submissions.map(({ details, context }): ReceiveResult => {
-    const values = valuesOf(details)
-    const said = { ...values, body_hash: context.addedBy?.bodyHash ?? null }
+    const values = valuesOf(details, context.addedBy?.bodyHash)
     const key = context.idempotencyKey && `${values.form} ${context.idempotencyKey}`
     const earlier = key && known.get(key)
     if (earlier) {
       const { reference } = earlier
-      return isDeepStrictEqual(earlier.said, said) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
+      return isDeepStrictEqual(earlier.values, values) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
     }
     const request: NewRequest = { reference: newReference(context.receivedAt), values, context }
-    if (key) known.set(key, { ...request, said })
+    if (key) known.set(key, request)
     requests.push(request)
     return { ok: true, reference: request.reference }
   })
@@ -86,9 +82,9 @@ export async function storeRequests(
   return results
 }
 
-/** What was typed, in the columns of the table. */
-function valuesOf({ form, name, phone, email, service, message, timeSlot }: CallbackDetails) {
-  return { form, name, phone, email, service, message, time_slot: timeSlot }
+/** What was typed, in the columns of the table, and what else staff chose. */
+function valuesOf({ form, name, phone, email, service, message, timeSlot }: CallbackDetails, bodyHash?: string) {
+  return { form, name, phone, email, service, message, time_slot: timeSlot, body_hash: bodyHash ?? null }
 }
 
 interface NewRequest {
@@ -98,14 +94,11 @@ interface NewRequest {
   joined?: Joined | undefined
 }
 
-/** What came under a key. */
-type Said = ReturnType<typeof valuesOf> & { body_hash: string | null }
-
 /** The requests that are stored under the keys of submissions. */
 async function storedUnderKeys(
   transaction: Transaction<Schema>,
   submissions: readonly Submission[],
-): Promise<Map<string, { reference: string; said: Said }>> {
+): Promise<Map<string, Pick<NewRequest, 'reference' | 'values'>>> {
   const keys = submissions.flatMap(({ details: { form }, context: { idempotencyKey } }) =>
     idempotencyKey === undefined ? [] : { form, idempotency_key: idempotencyKey },
   )
@@ -113,7 +106,7 @@ async function storedUnderKeys(
   const wanted = rowsInParameter(transaction, 'callback_requests', ['form', 'idempotency_key'], keys)
   const stored = await read(
     transaction,
-    sql<Said & { reference: string; idempotency_key: string }>`
+    sql<NewRequest['values'] & { reference: string; idempotency_key: string }>`
       select idempotency_key, reference, form, name, phone, email, service, message, time_slot, (
         select body_hash from attempts where what = 'added' and inherited = 0
           and attempts.callback = callback_requests.callback and attempts.revision = callback_requests.revision
@@ -121,7 +114,7 @@ async function storedUnderKeys(
       where (form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`,
   )
   return new Map(
-    stored.map(({ idempotency_key: key, reference, ...said }) => [`${said.form} ${key}`, { reference, said }]),
+    stored.map(({ idempotency_key: key, reference, ...values }) => [`${values.form} ${key}`, { reference, values }]),
   )
 }
 
@@ -161,8 +154,9 @@ function joiningOf({ reference, values, context }: NewRequest) {
 
 function requestRowOf({ reference, values, context, joined }: NewRequest) {
   const { receivedAt, suspected, campaign, noticeVersion, language = null, idempotencyKey = null, keptFrom } = context
+  const { body_hash: _, ...typed } = values
   return {
-    ...values,
+    ...typed,
     ...(joined ?? { callback: null, revision: null, due_from: null, due_until: null }),
     reference,
     received_at: receivedAt.toISOString(),
@@ -176,11 +170,10 @@ function requestRowOf({ reference, values, context, joined }: NewRequest) {
 }
 
 /** Records who of the staff added a request. */
-async function recordAdded(transaction: Transaction<Schema>, { reference, context, joined }: NewRequest) {
+async function recordAdded(transaction: Transaction<Schema>, { reference, values, context, joined }: NewRequest) {
   const { addedBy, receivedAt: at } = context
   if (!joined || !addedBy) return
   const callback = { id: joined.callback, revision: joined.revision - 1 }
-  const body_hash = addedBy.bodyHash ?? null
-  await writeChange({ transaction, callback, caller: addedBy, at }, 'added', { body_hash })
+  await writeChange({ transaction, callback, caller: addedBy, at }, 'added', { body_hash: values.body_hash })
   await recordEvent(transaction, at, addedBy, 'added', reference)
 }
