@@ -19,9 +19,9 @@ import { type Database, openDatabase } from '../server/storage/database/open-dat
 import type { Schema } from '../server/storage/database/schema.ts'
 import { erasureListIn } from '../server/storage/erasure/erasure-list.ts'
 import { Erasures } from '../server/storage/erasure/erasures.ts'
+import { Limits } from '../server/storage/limits.ts'
 import { OutboxMessages } from '../server/storage/outbox/outbox-messages.ts'
 import { findRequests } from '../server/storage/search/request-search.ts'
-import { SignInFailures } from '../server/storage/staff/sign-in-failures.ts'
 import { REQUESTS } from './requests.ts'
 
 const { receivedAt, calendar } = SUBMISSION
@@ -80,7 +80,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     const { DATA_DIR, from, to, copy } = await stores(1_201)
     await receive(from, '0000009999', 'Zoë Invented')
     await (await openStaffStore(DATA_DIR)).join('meera', 'manager')
-    await new SignInFailures(from, () => receivedAt).begin({ client: '127.0.0.1' })
+    await new Limits(from, () => receivedAt).begin({ by: 'hospital', client: '127.0.0.1' })
     await startDesk(from, receivedAt)
     await new Erasures(from, erasureListIn(DATA_DIR)).erase({ phone: '0000000005' })
     await from.updateTable('outbox_messages').set({ lease: 'ours' }).execute()
@@ -95,7 +95,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     for (const table of [...MOVED, 'request_words', 'store'] as const) {
       expect(await rowsOf(target, table)).toEqual(await rowsOf(from, table))
     }
-    for (const table of ['staff_sessions', 'staff_invitations', 'sign_in_failures'] as const)
+    for (const table of ['staff_sessions', 'staff_invitations', 'limits'] as const)
       expect(await rowsOf(target, table)).toEqual([])
     expect(await target.selectFrom('outbox_messages').select('lease').distinct().execute()).toEqual([{ lease: null }])
     const found = await findRequests(target, { text: readSearchText('zoe') }, { after: null, limit: 10 })

@@ -139,7 +139,7 @@ test('Nothing that staff type, and no token, code or secret, appears in the log 
   await sql`pragma query_only = on`.execute(database)
   await post('/api/sign-in', { email, password })
   await sql`pragma query_only = off`.execute(database)
-  await sql`drop table sign_in_failures`.execute(database)
+  await sql`drop table limits`.execute(database)
   await post('/api/sign-in', { email, password })
 
   expect(statuses).toEqual([

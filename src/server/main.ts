@@ -19,7 +19,7 @@ import { queueMails } from './storage/callbacks/overdue-callbacks.ts'
 import { isPostgres } from './storage/database/open-database.ts'
 import { erasuresOf, openStore, reasonOf } from './storage/database/open-store.ts'
 import { WriteProbe } from './storage/database/write-probe.ts'
-import { RateLimitCounts } from './storage/rate-limit/rate-limit-counts.ts'
+import { Limits } from './storage/limits.ts'
 import { CallbackRequests } from './storage/requests/callback-requests.ts'
 import { hasStaff } from './storage/staff/staff-members.ts'
 
@@ -87,7 +87,7 @@ const app = await buildPublicListener({
   observeForms: metrics ? (forms) => metrics.requests.observe(forms) : undefined,
   writeProbe,
   stopping: stopping.signal,
-  rateLimitCounts: isPostgres(database) ? new RateLimitCounts(database) : undefined,
+  rateLimitCounts: isPostgres(database) ? new Limits(database, now) : undefined,
   now,
   logger,
 })

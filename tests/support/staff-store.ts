@@ -2,14 +2,14 @@ import { onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { auditPage } from '../../src/server/storage/audit/audit-events.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { SignInFailures } from '../../src/server/storage/staff/sign-in-failures.ts'
+import { Limits } from '../../src/server/storage/limits.ts'
 import { SignIns } from '../../src/server/storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
 import { type StaffSession, StaffSessions, type Started } from '../../src/server/storage/staff/staff-sessions.ts'
 import { Clock } from './clock.ts'
 import { CLIENT, invite as inviteTo } from './staff-accounts.ts'
 
-const TABLES = ['staff', 'staff_sessions', 'staff_invitations', 'sign_in_failures', 'audit_events'] as const
+const TABLES = ['staff', 'staff_sessions', 'staff_invitations', 'limits', 'audit_events'] as const
 
 /**
  * One instance's view of a store, with what tests of accounts do there.
@@ -58,7 +58,7 @@ export async function openStaffStore(location: string, clock = new Clock()) {
     accounts,
     sessions,
     signIns,
-    failures: new SignInFailures(database, now),
+    limits: new Limits(database, now),
     invite,
     person,
     session,

@@ -28,10 +28,10 @@ const requests = (DATA_DIR: string, ...args: string[]) => runHere(REQUESTS, args
 async function backedUp(count = 300) {
   const [DATA_DIR, directory] = [await temporaryDirectory(), await temporaryDirectory()]
   const canaries = await receiveCanaries(DATA_DIR, count)
-  const { everything, enrol, invite, failures, ...staff } = await openStaffStore(DATA_DIR)
+  const { everything, enrol, invite, limits, ...staff } = await openStaffStore(DATA_DIR)
   const { id, started } = await staff.join('nina')
   await enrol(id)
-  await failures.begin({ email: 'nina@clinic.example', client: '127.0.0.1' })
+  await limits.begin({ by: 'password', email: 'nina@clinic.example', client: '127.0.0.1' })
   const secrets = [started.token, await invite('ravi'), 'email nina@clinic.example']
   const before = { requests: await storedIn(DATA_DIR), staff: await everything() }
   const [file, list, emptyList] = [join(directory, 'monday'), join(DATA_DIR, 'erasures.list'), join(directory, 'list')]

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Erasures } from '../storage/erasure/erasures.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
-import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
+import { Limits } from '../storage/limits.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import { StaffSessions } from '../storage/staff/staff-sessions.ts'
@@ -57,7 +57,7 @@ export function deskParts({ database, department, deskUrl, changes, now, logger 
     accounts: new StaffAccounts(database, now),
     sessions: new StaffSessions(database, now),
     signIns: new SignIns(database, now),
-    failures: new SignInFailures(database, now),
+    limits: new Limits(database, now),
     worklist: new Worklist(database, department.timeZone),
     callbacks: new Callbacks(database, department.calendar, now, () => changes.publish()),
     cookie: new SessionCookie(deskUrl),

@@ -1,4 +1,4 @@
-import type { Counted, Counts, Sent } from '../storage/rate-limit/rate-limit-counts.ts'
+import type { Counted, Sent, SentCounts, SentLimit } from '../storage/limits.ts'
 
 /** How many clients are counted. Beyond that, the oldest windows are forgotten. */
 const MAX_CLIENTS = 5_000
@@ -9,17 +9,18 @@ interface Window extends Sent {
 }
 
 /** What each client has sent in its window, counted by this instance only. */
-export class InMemoryCounts implements Counts {
+export class InMemoryCounts implements SentCounts {
   /** Ordered by the start of the windows, which is also the order of their ends. */
   readonly #windows = new Map<string, Window>()
 
-  async add(client: string, sent: Sent, windowSeconds: number): Promise<Counted> {
+  async add(client: string, sent: Sent, limit: SentLimit): Promise<Counted> {
     const now = performance.now()
     this.#forgetEnded(now)
-    const { posts = 0, bytes = 0, endsAt = now + windowSeconds * 1_000 } = this.#windows.get(client) ?? {}
-    const sum = { posts: posts + sent.posts, bytes: bytes + sent.bytes }
-    this.#windows.set(client, { ...sum, endsAt })
-    return { ...sum, millisecondsLeft: endsAt - now }
+    const known = this.#windows.get(client) ?? { posts: 0, bytes: 0, endsAt: now + limit.windowSeconds * 1_000 }
+    const sum = { ...known, posts: known.posts + sent.posts, bytes: known.bytes + sent.bytes }
+    this.#windows.set(client, sum)
+    if (sum.posts <= limit.posts && sum.bytes <= limit.bytes) return { ok: true }
+    return { ok: false, retryAfterSeconds: Math.ceil((sum.endsAt - now) / 1_000) }
   }
 
   #forgetEnded(now: number): void {

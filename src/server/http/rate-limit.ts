@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Counted, Counts, Sent } from '../storage/rate-limit/rate-limit-counts.ts'
+import type { Counted, Sent, SentCounts } from '../storage/limits.ts'
 import { clientOf, isForwarded, isLoopback } from './client-address.ts'
 import { Refusal } from './problem.ts'
 
@@ -24,36 +24,36 @@ const MAX_BYTES = 1_024 * 1_024
 export function limitRate(
   app: FastifyInstance,
   { maxPosts, windowSeconds, limitsLoopback }: RateLimit,
-  counts: Counts,
+  counts: SentCounts,
 ): void {
-  /** @returns undefined for a client that has no limit */
-  async function add(request: FastifyRequest, sent: Sent): Promise<Counted | undefined> {
-    if (!limitsLoopback && isFromThisMachine(request)) return undefined
-    try {
-      return await counts.add(clientOf(request), sent, windowSeconds)
-    } catch (error) {
+  const limit = { posts: maxPosts, bytes: MAX_BYTES, windowSeconds }
+
+  /** @throws Refusal */
+  async function add(request: FastifyRequest, sent: Sent): Promise<void> {
+    if (!limitsLoopback && isFromThisMachine(request)) return
+    const counted = await counts.add(clientOf(request), sent, limit).catch((error): Counted => {
       request.log.warn({ err: error }, 'the rate limit cannot be counted')
-      return undefined
-    }
+      return { ok: true }
+    })
+    assertAllowed(counted)
   }
 
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request) => {
     const announcedBytes = Number(request.headers['content-length'] ?? 0)
     const isRead = announcedBytes <= (request.routeOptions.bodyLimit ?? 0)
-    const counted = await add(request, { posts: 1, bytes: isRead ? announcedBytes : 0 })
-    if (counted && (counted.posts > maxPosts || counted.bytes > MAX_BYTES)) throw tooMany(counted)
+    return add(request, { posts: 1, bytes: isRead ? announcedBytes : 0 })
   })
 
   // A body without an announced length is counted once it has been read.
   app.addHook('preValidation', async (request) => {
     if (request.headers['content-length'] !== undefined || !Buffer.isBuffer(request.body)) return
-    const counted = await add(request, { posts: 0, bytes: request.body.length })
-    if (counted && counted.bytes > MAX_BYTES) throw tooMany(counted)
+    await add(request, { posts: 0, bytes: request.body.length })
   })
 }
 
-function tooMany({ millisecondsLeft }: Counted): Refusal {
-  return new Refusal(429, {}, { 'retry-after': Math.ceil(millisecondsLeft / 1_000) })
+/** @throws Refusal of somebody who has tried or sent too much */
+export function assertAllowed(counted: Counted | undefined): void {
+  if (counted && !counted.ok) throw new Refusal(429, {}, { 'retry-after': counted.retryAfterSeconds })
 }
 
 /** A forwarding header means that a proxy on this machine passes on a call from anywhere. */

@@ -6,9 +6,9 @@ import { auditPage, COMMAND_LINE, recordEvent } from '../storage/audit/audit-eve
 import { openDatabase } from '../storage/database/open-database.ts'
 import { erasureListIn } from '../storage/erasure/erasure-list.ts'
 import { Erasures } from '../storage/erasure/erasures.ts'
+import { Limits } from '../storage/limits.ts'
 import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 import { requestOfFuture, StoreClock, storeTime } from '../storage/requests/store-clock.ts'
-import { SignInFailures } from '../storage/staff/sign-in-failures.ts'
 import { SignIns } from '../storage/staff/sign-ins.ts'
 import { StaffAccounts } from '../storage/staff/staff-accounts.ts'
 import { Retention } from './retention.ts'
@@ -152,7 +152,7 @@ test('At the start, and each day, the log names a request that is dated in the f
 
 test('Sessions, links and failed sign-ins are deleted in the hour in which their time is over; the audit log says why a session ended', async () => {
   const { database, pass } = await retaining({ retentionDays: 365 })
-  const failures = new SignInFailures(database, now)
+  const limits = new Limits(database, now)
   const invite = async (name: string) => {
     const person = { email: `${name}@clinic.example`, name, role: 'coordinator' } as const
     const invited = await new StaffAccounts(database, now).invite(person, COMMAND_LINE)
@@ -160,11 +160,11 @@ test('Sessions, links and failed sign-ins are deleted in the hour in which their
   }
   await new SignIns(database, now).accept(await invite('nina'), { name: 'Nina', passwordHash: 'a hash' }, CLIENT)
   await invite('ravi')
-  await failures.begin({ email: 'nina@clinic.example', client: CLIENT })
-  const tables = ['staff_sessions', 'staff_invitations', 'sign_in_failures'] as const
+  await limits.begin({ by: 'password', email: 'nina@clinic.example', client: CLIENT })
+  const tables = ['staff_sessions', 'staff_invitations', 'limits'] as const
   const counts = () =>
     Promise.all(tables.map(async (table) => (await database.selectFrom(table).selectAll().execute()).length))
-  expect(await counts()).toEqual([1, 1, 2])
+  expect(await counts()).toEqual([1, 1, 3])
   await pass(1)
   expect(await counts()).toEqual([0, 1, 0])
   expect((await auditPage(database, { kind: 'session-ended' }, { limit: 10 })).rows).toMatchObject([

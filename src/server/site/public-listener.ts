@@ -6,7 +6,7 @@ import { createListener } from '../http/listener.ts'
 import { hasMarker, refuseOtherOrigins } from '../http/require-same-origin.ts'
 import { securityHeaders } from '../http/security-headers.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
-import type { Counts } from '../storage/rate-limit/rate-limit-counts.ts'
+import type { SentCounts } from '../storage/limits.ts'
 import type { BuiltSite } from './built-site.ts'
 import { serveCachedPages } from './cached-pages.ts'
 import { DuplicateMessages } from './forms/duplicate-messages.ts'
@@ -24,7 +24,7 @@ export interface PublicListenerOptions
   publicUrl: URL | null
   trustedProxies: string[]
   /** Where all instances count what a client sends, when there are several; in memory otherwise. */
-  rateLimitCounts?: Counts | undefined
+  rateLimitCounts?: SentCounts | undefined
   /** Adds hooks to the routes of the forms. */
   observeForms?: ((forms: FastifyInstance) => void) | undefined
   logger: FastifyBaseLogger

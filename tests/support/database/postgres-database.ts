@@ -33,9 +33,9 @@ export function sharedPostgresDatabase(): () => Promise<string> {
 async function deleteAllRows(url: string): Promise<void> {
   const client = new Client(url)
   await client.connect()
-  const tables = ['outbox_messages', 'callback_requests', 'request_words', 'erasures', 'rate_limit_counts']
+  const tables = ['outbox_messages', 'callback_requests', 'request_words', 'erasures', 'limits']
   const ofCallbacks = ['notes', 'attempts', 'callbacks']
-  const ofStaff = ['staff', 'staff_sessions', 'staff_invitations', 'sign_in_failures', 'audit_events']
+  const ofStaff = ['staff', 'staff_sessions', 'staff_invitations', 'audit_events']
   await client.query('set session_replication_role = replica') // the audit log's triggers refuse otherwise
   await client.query([...tables, ...ofCallbacks, ...ofStaff].map((table) => `delete from ${table}`).join(';'))
   await client.query('update store set desk_started_at = null')

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply } from 'fastify'
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
@@ -25,26 +25,30 @@ const TOO_MANY = `<!doctype html><html lang="en"><title>Too many tries</title>
  */
 export const hospitalSignInRoutes: FastifyPluginAsync<
   DeskOptions & { provider: HospitalProvider; deskUrl: URL }
-> = async (app, { provider, deskUrl, database, failures, cookie, now }) => {
+> = async (app, { provider, deskUrl, database, limits, cookie, now }) => {
   const pendingCookie = new PendingCookie(deskUrl)
   const options = { exposeHeadRoute: false, config: { access: 'anyone', sendRefusal } } as const
+  let logged: unknown
+
+  /** Everybody who asks in the same ten seconds is refused by the same error, which is logged once. */
+  function leaveUnreachable(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+    if (!(error instanceof ProviderUnavailable)) throw error
+    if (error !== logged) request.log.error({ err: error }, "the hospital's sign-in does not answer")
+    logged = error
+    return leave(reply, 'unreachable')
+  }
 
   app.get('/sign-in/hospital', options, async (request, reply) => {
     // An image on another site, say, would use up the sign-ins that its readers' network may begin.
     const { 'sec-fetch-dest': destination = 'document' } = request.headers
     if (destination !== 'document') throw new Refusal(403)
-    const attempt = { begun: clientOf(request) }
-    await beginAttempt(failures, attempt)
+    await beginAttempt(limits, { by: 'begun', client: clientOf(request) })
     try {
       const { url, pending } = await provider.begin()
       pendingCookie.keep(reply, pending, now(), cookie.tokenHashOf(request))
       return reply.redirect(url.href, 303)
     } catch (error) {
-      // Nothing has begun.
-      await failures.forgive(attempt).catch(() => {})
-      if (!(error instanceof ProviderUnavailable)) throw error
-      request.log.error({ err: error }, "the hospital's sign-in does not answer")
-      return leave(reply, 'unreachable')
+      return leaveUnreachable(request, reply, error)
     }
   })
 
@@ -54,7 +58,7 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
     const client = clientOf(request)
     let because: Outcome = 'invalid'
     try {
-      const person = await makeAttempt(failures, { client }, async () => {
+      const person = await makeAttempt(limits, { by: 'hospital', client }, async () => {
         const answer = await provider.complete(request.url.split('?')[1] ?? '', pending)
         if (answer.ok) return answer.person
         request.log.warn({ err: answer.error }, "the hospital's sign-in was not completed")
@@ -64,15 +68,13 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
         return undefined
       })
       if (!person) return leave(reply, because)
-      await failures.forgive({ begun: client })
+      await limits.forgive({ by: 'begun', client })
       const result = await signInByHospital(database, person, { now: now(), client, replaced: pending.browsers })
       if (!result.ok) return leave(reply, result.refusal)
       cookie.set(reply, result.value.token)
       return leave(reply, 'done')
     } catch (error) {
-      if (!(error instanceof ProviderUnavailable)) throw error
-      request.log.error({ err: error }, "the hospital's sign-in does not answer")
-      return leave(reply, 'unreachable')
+      return leaveUnreachable(request, reply, error)
     }
   })
 }

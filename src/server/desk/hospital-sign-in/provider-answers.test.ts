@@ -108,7 +108,7 @@ test('Refuses an ID token that is not signed as it is, or is signed for nobody, 
 })
 
 test('While the provider does not answer, says so, remembers it for ten seconds, and accounts with a password work', async () => {
-  const { browser, provider, signedIn, signIn, clock } = await startHospitalDesk()
+  const { browser, provider, signedIn, signIn, clock, logLines } = await startHospitalDesk()
   const emergency = await signedIn('coordinator')
   const asha = browser()
   const way = await goToProvider(asha)
@@ -122,13 +122,22 @@ test('While the provider does not answer, says so, remembers it for ten seconds,
   })
   onTestFinished(() => void broken.close())
   broken.listen(Number(provider.settings.issuer.port), 'localhost')
+  const begin = () => browser().get('/sign-in/hospital', { 'x-forwarded-for': '203.0.113.7' })
+  const logged = () => logLines.filter((line) => line.includes('does not answer')).length
+  const before = logged()
   for (let round = 1; round <= 2; round++) {
     clock.pass({ seconds: 10 })
-    const begun = Array.from({ length: 20 }, async () => outcomeOf(await browser().get('/sign-in/hospital')))
+    const begun = Array.from({ length: 14 }, async () => outcomeOf(await begin()))
     expect(new Set(await Promise.all(begun))).toEqual(new Set(['unreachable']))
-    expect(outcomeOf(await browser().get('/sign-in/hospital'))).toBe('unreachable')
-    expect(asked).toBe(round)
+    expect(outcomeOf(await begin())).toBe('unreachable')
+    // Asked once, and said once.
+    expect([asked, logged() - before]).toEqual([round, round])
   }
+  // Each was an attempt of its client.
+  expect((await begin()).statusCode).toBe(429)
+  const headers = { cookie: `__Host-desk-sign-in=${way.pending}`, 'x-forwarded-for': '203.0.113.7' }
+  for (let code = 1; code <= 30; code++) expect(outcomeOf(await asha.get(way.url, headers))).toBe('unreachable')
+  expect((await asha.get(way.url, headers)).statusCode).toBe(429)
   await new Promise((resolve) => broken.close(resolve))
   await provider.start()
   clock.pass({ seconds: 10 })

@@ -13,7 +13,7 @@ import { passwordError } from './password-rules.ts'
 /** One's own account: who is signed in, and a new password. */
 export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { database, signIns, failures, cookie, department, languages, now },
+  { database, signIns, limits, cookie, department, languages, now },
 ) => {
   app.get('/api/me', callableBy('enrolling'), async (request) => {
     const { id, name, email, role, totp_secret, oidc_issuer } = sessionOf(request).staff
@@ -41,7 +41,7 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
     const error = await passwordError(typed.new, [email, name, department.name, department.hospital])
     if (error !== undefined) throw new Refusal(422, { errors: { new: error } })
 
-    await withOwnPassword(request, { database, failures, now }, typed.current)
+    await withOwnPassword(request, { database, limits, now }, typed.current)
     const passwordHash = await hashPassword(typed.new)
     const started = await signIns.changePassword(session, passwordHash, clientOf(request))
     if (!started) throw new Refusal(401)

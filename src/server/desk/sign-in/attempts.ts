@@ -1,30 +1,39 @@
-import { Refusal } from '../../http/problem.ts'
-import type { SignInAttempt, SignInFailures } from '../../storage/staff/sign-in-failures.ts'
+import { assertAllowed } from '../../http/rate-limit.ts'
+import type { Limits, SignInAttempt } from '../../storage/limits.ts'
+import { inHashingPlace } from './password-hash.ts'
 
 /** Counts an attempt before it is made. @throws Refusal of somebody who has tried too often */
-export async function beginAttempt(failures: SignInFailures, attempt: SignInAttempt): Promise<void> {
-  const begun = await failures.begin(attempt)
-  if (!begun.ok) throw new Refusal(429, {}, { 'retry-after': begun.retryAfterSeconds })
+export async function beginAttempt(limits: Limits, attempt: SignInAttempt): Promise<void> {
+  assertAllowed(await limits.begin(attempt))
 }
 
 /**
- * Makes an attempt, which counts as failed from its beginning.
+ * Makes an attempt, which counts as failed unless `work` says otherwise: also when no answer came.
  *
- * @param work gives undefined for a failure. Whatever else prevents an answer is nobody's failure
+ * @param work gives undefined for a failure
  * @throws Refusal of somebody who has tried too often, and whatever `work` throws
  */
 export async function makeAttempt<Value>(
-  failures: SignInFailures,
+  limits: Limits,
   attempt: SignInAttempt,
   work: () => Promise<Value | undefined>,
 ): Promise<Value | undefined> {
-  await beginAttempt(failures, attempt)
-  try {
-    const value = await work()
-    if (value !== undefined) await failures.forgive(attempt)
-    return value
-  } catch (error) {
-    await failures.forgive(attempt).catch(() => {})
-    throw error
-  }
+  await beginAttempt(limits, attempt)
+  const value = await work()
+  if (value !== undefined) await limits.forgive(attempt)
+  return value
+}
+
+/**
+ * As `makeAttempt`, for work that hashes a password. What is refused because too many are being hashed is refused before
+ * the store is read or written; whoever has tried too often takes no place among them.
+ */
+export function attemptPassword<Value>(
+  limits: Limits,
+  attempt: Omit<SignInAttempt, 'by'>,
+  work: () => Promise<Value | undefined>,
+): Promise<Value | undefined> {
+  const counted = { by: 'password', ...attempt } as const
+  assertAllowed(limits.refusalOf(counted))
+  return inHashingPlace(() => makeAttempt(limits, counted, work))
 }

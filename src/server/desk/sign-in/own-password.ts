@@ -6,13 +6,13 @@ import { Refusal } from '../../http/problem.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { makeAttempt } from './attempts.ts'
+import { attemptPassword } from './attempts.ts'
 import { isPassword } from './password-hash.ts'
 
 /** A sign-in by the hospital's provider stands for a password for this long: 10 minutes. Source: desk, section 9. */
 const RECENT_MS = 10 * 60_000
 
-type Needed = Pick<DeskOptions, 'database' | 'failures' | 'now'>
+type Needed = Pick<DeskOptions, 'database' | 'limits' | 'now'>
 
 /**
  * Checks that the person of a session types the account's own password. Wrong ones count with the failed sign-ins of the
@@ -22,13 +22,13 @@ type Needed = Pick<DeskOptions, 'database' | 'failures' | 'now'>
  */
 export async function withOwnPassword(
   request: FastifyRequest,
-  { database, failures, now }: Needed,
+  { database, limits, now }: Needed,
   password: string,
 ): Promise<void> {
   const { staff } = sessionOf(request)
   const client = clientOf(request)
-  const isRight = await makeAttempt(
-    failures,
+  const isRight = await attemptPassword(
+    limits,
     { email: staff.email, client },
     async () => (await isPassword(password, staff.password_hash)) || undefined,
   )

@@ -12,7 +12,7 @@ const SALT_BYTES = 16
 
 /**
  * Two of the four threads that Node has for such work, so that files and DNS of the public listener go on. The throttle
- * lets one account take at most ten of these places.
+ * lets one account take at most ten of these places, and counts in them: so sign-ins take two connections to the store.
  */
 const MAX_RUNNING = 2
 const MAX_WAITING = 20
@@ -31,15 +31,14 @@ const waiting: (() => void)[] = []
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
   const { memory, passes, parallelism } = COST
-  const hash = await hashOf(password, salt, COST)
+  const hash = await inHashingPlace(() => hashOf(password, salt, COST))
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`
 }
 
 /**
- * Whether a password is the hashed one. Takes as long when there is no hash.
+ * Whether a password is the hashed one. Takes as long when there is no hash. Only for work in a place of `inHashingPlace`.
  *
  * @param stored as `hashPassword` makes it; null for an account that nobody can sign in to
- * @throws Refusal while too many passwords are being hashed
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const parsed = stored === null ? undefined : parse(stored)
@@ -48,7 +47,12 @@ export async function isPassword(password: string, stored: string | null): Promi
   return isSame && parsed !== undefined
 }
 
-async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: typeof COST): Promise<Buffer> {
+/**
+ * Does work that hashes a password, at once or when it is its turn.
+ *
+ * @throws Refusal while too many passwords are being hashed, at once; and whatever the work throws
+ */
+export async function inHashingPlace<Value>(work: () => Promise<Value>): Promise<Value> {
   if (running >= MAX_RUNNING) {
     if (waiting.length >= MAX_WAITING) throw new Refusal(503, {}, { 'retry-after': SATURATED_RETRY_SECONDS })
     // Whoever ends hands its place on.
@@ -57,13 +61,17 @@ async function hashOf(password: string, salt: Buffer, { memory, passes, parallel
     running++
   }
   try {
-    const message = normalized(password)
-    return await argon2Async('argon2id', { message, nonce: salt, parallelism, tagLength: HASH_BYTES, memory, passes })
+    return await work()
   } finally {
     const next = waiting.shift()
     if (next) next()
     else running--
   }
+}
+
+async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: typeof COST): Promise<Buffer> {
+  const message = normalized(password)
+  return argon2Async('argon2id', { message, nonce: salt, parallelism, tagLength: HASH_BYTES, memory, passes })
 }
 
 function parse(stored: string) {

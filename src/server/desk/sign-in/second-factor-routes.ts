@@ -12,7 +12,7 @@ import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 /** Setting up and removing the second factor of one's own account. */
 export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { database, signIns, failures, cookie, department, now },
+  { database, signIns, limits, cookie, department, now },
 ) => {
   app.get('/api/second-factor', callableBy('enrolling'), async (request) => {
     const { tokenHash, staff } = withoutSecondFactor(request)
@@ -34,7 +34,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.delete<{ Body: DecodedBody }>('/api/second-factor', jsonFrom('coordinator'), async (request, reply) => {
     const password = textIn(request.body, 'password', 'Please enter your password')
-    await withOwnPassword(request, { database, failures, now }, password)
+    await withOwnPassword(request, { database, limits, now }, password)
     await signIns.removeSecondFactor(sessionOf(request), clientOf(request))
     return reply.code(204).send()
   })

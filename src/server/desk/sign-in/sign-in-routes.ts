@@ -9,7 +9,7 @@ import { callableBy, jsonFrom, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn } from '../json-body.ts'
 import type { SessionCookie } from '../session-cookie.ts'
-import { beginAttempt, makeAttempt } from './attempts.ts'
+import { attemptPassword, beginAttempt } from './attempts.ts'
 import { isPassword } from './password-hash.ts'
 import { stepOfCode } from './totp.ts'
 
@@ -18,7 +18,7 @@ const NO_TEXT = 'Please enter a text of at most 256 characters'
 /** Signing in: e-mail address and password, then a code where the account has a second factor; and signing out. */
 export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { database, accounts, signIns, failures, cookie, provider, now },
+  { database, accounts, signIns, limits, cookie, provider, now },
 ) => {
   // How one can sign in, besides with a password.
   app.get('/api/sign-in/options', callableBy('anyone'), async () => ({ hospital: provider !== null }))
@@ -27,15 +27,15 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     const email = textIn(request.body, 'email', NO_TEXT)
     const password = textIn(request.body, 'password', NO_TEXT)
     const client = clientOf(request)
-    const started = await makeAttempt(failures, { email: comparableEmail(email), client }, async () => {
-      const person = await accounts.byEmail(email)
-      const isRight = await isPassword(password, person?.disabled_at === null ? person.password_hash : null)
-      const begun = person && isRight && (await signIns.afterPassword(person, client, cookie.tokenHashOf(request)))
-      if (begun) return begun
-      const nobody = { by: null, client }
-      await recordEvent(database, now(), nobody, 'sign-in-failed', person?.id ?? null, { because: 'password' })
+    const person = await attemptPassword(limits, { email: comparableEmail(email), client }, async () => {
+      const known = await accounts.byEmail(email)
+      if (await isPassword(password, known?.disabled_at === null ? known.password_hash : null)) return known
+      await recordEvent(database, now(), { by: null, client }, 'sign-in-failed', known?.id ?? null, {
+        because: 'password',
+      })
       return undefined
     })
+    const started = person && (await signIns.afterPassword(person, client, cookie.tokenHashOf(request)))
     if (!started) throw new Refusal(401)
     return answer(reply, cookie, started)
   })
@@ -44,7 +44,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
     const code = textIn(request.body, 'code', 'Please enter the code')
     const session = sessionOf(request)
     const client = clientOf(request)
-    await beginAttempt(failures, { email: session.staff.email })
+    await beginAttempt(limits, { by: 'code', email: session.staff.email, client })
     const { totp_secret: secret } = session.staff
     const mayCheck = await signIns.beginCode(session.tokenHash)
     const step = secret && mayCheck ? stepOfCode(secret, code, now()) : undefined

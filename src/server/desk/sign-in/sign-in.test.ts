@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
 import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
 import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
+import { openDatabase } from '../../storage/database/open-database.ts'
 import { hashPassword } from './password-hash.ts'
 
 const WRONG = 'a wrong invented password'
@@ -89,7 +94,7 @@ describe('Signing in', () => {
     for (let round = 1; round <= 60; round++) {
       // In turn, so that whatever else the machine does slows all of them alike.
       for (const [index, email] of emails.entries()) {
-        await database.deleteFrom('sign_in_failures').execute() // no attempt is throttled
+        await database.deleteFrom('limits').execute() // no attempt is throttled
         // The processor's time, of which hashing is nearly all: it counts no waiting for other processes.
         const before = process.cpuUsage()
         expect((await signIn({ email, password: WRONG })).statusCode).toBe(401)
@@ -117,23 +122,37 @@ describe('Signing in', () => {
     await fail(email, 10)
     clock.pass({ hours: -24 })
     expect(statusOf(await signIn({ email }))).toBe('200')
-    // The link of a reset works nevertheless, and ends the refusal.
+    // The link of a reset works nevertheless. It does not end the refusal: those were failures of others.
     await fail(email, 10)
     const reset = await accounts.reset(person.id, COMMAND_LINE)
     const accepted = { token: reset.ok ? reset.value.token : '', name: 'Nina', password: PASSWORD }
     expect(statusOf(await browser().post('/api/invitations/accept', accepted))).toBe('200')
-    expect(statusOf(await person.signIn())).toBe('200')
+    expect(statusOf(await person.signIn())).toBe('429')
   })
 
-  test('A completed sign-in clears the count of its e-mail address, and a success counts nowhere', async () => {
-    const { signedIn, database, fail } = await start()
+  test('A completed sign-in clears the failures that came from its own address, never those of strangers', async () => {
+    const { signedIn, clock, fail, signIn, pendingSignIn } = await start()
     const person = await signedIn('coordinator')
-    for (const failures of [9, 9]) {
-      await fail(person.email, failures)
-      expect(statusOf(await person.signIn({ client: '203.0.113.99' }))).toBe('200')
+    const own = '203.0.113.99'
+    const attempt = async (password: string) => statusOf(await signIn({ email: person.email, password, client: own }))
+    for (const failure of [1, 2, 3]) expect(await attempt(WRONG), String(failure)).toBe('401')
+    await fail(person.email, 6)
+    expect(await attempt(PASSWORD)).toBe('200')
+    // Six failures of strangers are left, as of an address that has no account.
+    for (const nobody of ['', 'nobody@clinic.example']) {
+      if (nobody) await fail(nobody, 6)
+      await fail(nobody || person.email, 4)
+      expect(statusOf(await signIn({ email: nobody || person.email }))).toBe('429')
     }
-    const counts = await database.selectFrom('sign_in_failures').select('failures').execute()
-    expect(counts.map(({ failures }) => failures).sort()).toEqual([0, ...Array.from({ length: 9 }, () => 2)])
+
+    const manager = await signedIn('manager')
+    clock.pass({ minutes: 15 })
+    for (const wrong of [4, 4, 4]) {
+      const tab = await pendingSignIn(manager)
+      for (let failure = 1; failure <= wrong; failure++) expect(await sendCode(tab, '000000')).toBe('401')
+      expect(await sendCode(tab, manager.code())).toBe('200')
+      clock.pass({ minutes: 1 })
+    }
   })
 
   test('A code works once, and so does no earlier one, nor the one that confirmed the second factor', async () => {
@@ -180,9 +199,9 @@ describe('Signing in', () => {
     expect(busy.length).toBeGreaterThan(0)
     for (const { headers } of busy) expect(headers['retry-after']).toBe('2')
     for (const { statusCode } of answers) expect([401, 503]).toContain(statusCode)
-    const counts = await database.selectFrom('sign_in_failures').select('failures').execute()
-    const counted = counts.reduce((sum, { failures }) => sum + failures, 0)
-    expect(counted).toBe(2 * (answers.length - busy.length))
+    const counts = await database.selectFrom('limits').select('times').execute()
+    const counted = counts.reduce((sum, { times }) => sum + times, 0)
+    expect(counted).toBe(3 * (answers.length - busy.length))
   })
 })
 
@@ -194,8 +213,8 @@ describe('A wrong password of somebody who is signed in', () => {
     const { signedIn, clock, events, signIn } = await start()
     const person = await signedIn('coordinator')
     // As many at once as a stolen session could send.
-    const answers = await Promise.all(Array.from({ length: 24 }, () => call(person, WRONG)))
-    expect(answers.map(statusOf).sort()).toEqual([...Array(10).fill('401'), ...Array(14).fill('429')])
+    const answers = await Promise.all(Array.from({ length: 22 }, () => call(person, WRONG)))
+    expect(answers.map(statusOf).sort()).toEqual([...Array(10).fill('401'), ...Array(12).fill('429')])
     const refused = await call(person, PASSWORD)
     expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '900'])
     expect(statusOf(await signIn({ email: person.email }))).toBe('429')
@@ -232,4 +251,25 @@ describeOnEachDatabase('Signing in', (newStore) => {
       expect((await manager.patch(`/api/staff/${id}`, {})).statusCode).toBe(404)
     }
   })
+})
+
+const NEEDS = { PostgreSQL: hasPostgres() }
+
+testRequiring(NEEDS, 'Sign-ins for which there is no place are refused before the store is asked', async () => {
+  const location = await newPostgresDatabase()
+  const { signIn } = await start(location)
+  const other = await openDatabase(location)
+  onTestFinished(() => other.destroy())
+  const statuses: number[] = []
+  const waiting = await other.transaction().execute(async (transaction) => {
+    await sql`lock table limits`.execute(transaction)
+    const attempts = Array.from({ length: 40 }, async (_, index) => {
+      const { statusCode } = await signIn({ email: `nobody-${index}@clinic.example`, client: `203.0.113.${index}` })
+      statuses.push(statusCode)
+    })
+    await expect.poll(() => statuses).toEqual(Array(18).fill(503))
+    return { attempts }
+  })
+  await Promise.all(waiting.attempts)
+  expect(statuses.slice(18)).toEqual(Array(22).fill(401))
 })

@@ -4,7 +4,7 @@ import { comparableText, hasSpamSignals } from '../../../callback-request/spam-s
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { clientOf } from '../../http/client-address.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
-import type { Counts } from '../../storage/rate-limit/rate-limit-counts.ts'
+import type { SentCounts } from '../../storage/limits.ts'
 import type { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import type { ReceiveResult, SubmissionContext } from '../../storage/requests/store-requests.ts'
 import type { DuplicateMessages } from './duplicate-messages.ts'
@@ -20,7 +20,7 @@ export interface FormOptions {
   languages: readonly string[]
   duplicateMessages: DuplicateMessages
   rateLimit: RateLimit
-  rateLimitCounts: Counts
+  rateLimitCounts: SentCounts
 }
 
 /**

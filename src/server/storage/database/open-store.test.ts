@@ -250,6 +250,7 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
     const tables = await database.introspection.getTables()
     const reference = await receiverIn(database, { channels: ['webhook'] })()
     const undone = [
+      'drop table limits',
       'drop index outbox_messages_to_visitors_by_day',
       'alter table callbacks drop column calling_days',
       ...['channel_failed', 'recipient_replies'].map((name) => `alter table outbox_messages drop column ${name}`),

@@ -22,14 +22,14 @@ export interface Schema {
     /** As many bytes as a large request. */
     ballast: string
   }
-  /** How much each client has sent recently. Only on PostgreSQL; a row is deleted soon after its window has ended. */
-  rate_limit_counts: {
-    /** The client's address, or its network's. */
-    client: string
-    posts: number
-    /** The sum of these posts' bodies. */
+  /** What clients have sent, and how often they failed to sign in: `limits.ts`. */
+  limits: {
+    /** SHA-256 in hex of whoever is counted. */
+    subject: string
+    times: number
+    /** Of posts: the sum of their bodies. */
     bytes: number
-    /** An instant. */
+    /** An instant. A row is deleted some time after it. */
     window_ends_at: string
   }
   /** All erased requests, as hashes that only this store's key can make: `erased-requests.ts`. */
@@ -53,7 +53,6 @@ export interface Schema {
   staff: StaffTable
   staff_sessions: StaffSessionsTable
   staff_invitations: StaffInvitationsTable
-  sign_in_failures: SignInFailuresTable
   audit_events: AuditEventsTable
   /** Backups, drills and retention sweeps: the latest success, and the first failure since. Instants, or null. */
   maintenance_runs: {
@@ -207,15 +206,6 @@ export interface StaffInvitationsTable {
   kind: InvitationKind
   /** An instant. */
   expires_at: string
-}
-
-/** Failed sign-ins by e-mail address and by client address. A row is deleted some time after its window has ended. */
-export interface SignInFailuresTable {
-  /** SHA-256 in hex of what is counted. */
-  subject: string
-  failures: number
-  /** An instant. */
-  window_ends_at: string
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Schema } from './schema.ts'
 /** A transaction, who makes it and when. */
 export interface Writing {
   transaction: Transaction<Schema>
+  actor: Actor
   at: Date
   /** Writes an audit event of this actor at this instant, as a part of the transaction. */
   record: (kind: AuditKind, subject: string | null, detail?: AuditDetail) => Promise<void>
@@ -52,6 +53,7 @@ export function refused<Refusal extends string>(refusal: Refusal): { ok: false; 
 export function writingIn(transaction: Transaction<Schema>, actor: Actor, at: Date): Writing {
   return {
     transaction,
+    actor,
     at,
     record: (kind, subject, detail) => recordEvent(transaction, at, actor, kind, subject, detail),
     as: (by) => writingIn(transaction, { ...actor, by }, at),

@@ -6,8 +6,8 @@ import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { StaffSessionsTable } from '../database/schema.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
-import { lock, type Writing, write } from '../database/write.ts'
-import { clearFailures, FAILURES } from './sign-in-failures.ts'
+import { type Writing, write } from '../database/write.ts'
+import { clearOwnFailures, deleteEnded } from '../limits.ts'
 import { type Account, writeAccounts } from './staff-members.ts'
 
 /** A session ends this long after the person's last call. Source of these three: desk, section 2. */
@@ -99,15 +99,14 @@ export class StaffSessions {
   }
 }
 
-/** Deletes sessions and links whose time is over, and counts of failed sign-ins whose window has ended. */
+/** Deletes sessions and links whose time is over, and counts whose window has ended. */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<void> {
   // Whoever signs in, or changes an account, locks the same rows in another order.
   await writeAccounts(database, NOBODY, now, async (writing) => {
     const { transaction } = writing
-    await lock(transaction, FAILURES)
     await deleteExpired(writing)
     await sql`delete from staff_invitations where expires_at <= ${now.toISOString()}`.execute(transaction)
-    await sql`delete from sign_in_failures where window_ends_at <= ${now.toISOString()}`.execute(transaction)
+    await deleteEnded(transaction, now)
   })
 }
 
@@ -154,7 +153,7 @@ export async function startDeskSession(
   { id, email }: { id: string; email: string },
   detail?: AuditDetail,
 ): Promise<Started> {
-  await clearFailures(writing.transaction, email)
+  await clearOwnFailures(writing, email)
   await writing.record('signed-in', id, detail)
   return startSession(writing, id, 'desk')
 }

@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../../../../tests/support/temporary-director
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import { COMMAND_LINE } from '../audit/audit-events.ts'
 import { lock } from '../database/write.ts'
-import { FAILURES } from './sign-in-failures.ts'
+import { SIGN_INS } from '../limits.ts'
 import { hasStaff } from './staff-members.ts'
 
 test('A second factor that is set or removed ends all other sessions of the person, and each step leaves its own event', async () => {
@@ -119,12 +119,13 @@ describeOnEachDatabase('At once on two instances', (newStore) => {
 
   test('failed sign-ins are counted to the limit, without addresses, and the others count nowhere', async () => {
     const { one, eachInTurn } = await start()
-    const attempt = { email: 'nina@clinic.example', client: '192.0.2.1' }
-    const attempts = await eachInTurn(50, ({ failures }) => failures.begin(attempt))
+    const attempt = { by: 'password', email: 'nina@clinic.example', client: '192.0.2.1' } as const
+    const attempts = await eachInTurn(50, ({ limits }) => limits.begin(attempt))
     expect(attempts.filter(({ ok }) => ok)).toHaveLength(10)
-    const rows = await one.database.selectFrom('sign_in_failures').select(['subject', 'failures']).execute()
-    const counted = { subject: expect.stringMatching(/^[0-9a-f]{64}$/), failures: 10 }
-    expect(rows).toEqual([counted, counted])
+    const rows = await one.database.selectFrom('limits').select(['subject', 'times']).execute()
+    const counted = { subject: expect.stringMatching(/^[0-9a-f]{64}$/), times: 10 }
+    // The third says which of the failures of the address came from this client.
+    expect(rows).toEqual([counted, counted, counted])
   })
 
   test('of two managers who disable, or demote, each other one wins', async () => {
@@ -150,8 +151,10 @@ testRequiring(NEEDS, 'Fifty sign-ins that wait for another instance leave connec
   const location = await newPostgresDatabase()
   const [one, other] = [await openStaffStore(location), await openStaffStore(location)]
   const begun = await other.database.transaction().execute(async (transaction) => {
-    await lock(transaction, FAILURES)
-    const waiting = Array.from({ length: 50 }, (_, host) => one.failures.begin({ client: `192.0.2.${host}` }))
+    await lock(transaction, SIGN_INS)
+    const waiting = Array.from({ length: 50 }, (_, host) =>
+      one.limits.begin({ by: 'hospital', client: `192.0.2.${host}` }),
+    )
     for (let read = 0; read < 50; read++) await hasStaff(one.database)
     return { waiting }
   })

@@ -59,7 +59,7 @@ async function eraseAgain(staging: string, list: ErasureList, given: string[], o
     combinedList.append([...new Set([...given, ...own])])
     const erasedAgain = await new Erasures(database, combinedList).finish()
     // Whoever was signed in, or had a link, when the backup was made may not be allowed in any more.
-    for (const table of ['staff_sessions', 'staff_invitations', 'sign_in_failures'] as const) {
+    for (const table of ['staff_sessions', 'staff_invitations', 'limits'] as const) {
       await database.deleteFrom(table).execute()
     }
     if (!(await vacuumErased(database))) throw new Error('The restored file is in use; nothing was restored.')

@@ -1,0 +1,257 @@
+import { hash } from 'node:crypto'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { later } from './database/instants.ts'
+import { type Database, read } from './database/open-database.ts'
+import type { Schema } from './database/schema.ts'
+import { lock, type Writing } from './database/write.ts'
+
+/**
+ * How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2.
+ * `begun` counts the sign-ins by the hospital's provider that a client begins and does not complete, beside its failures:
+ * links of other sites begin them too, and must not keep anybody from signing in with a password.
+ */
+const MAX_FAILURES = { email: 10, client: 30, begun: 30 } as const
+
+/** What each kind of attempt counts for. An e-mail address counts whether it has an account or not. */
+const COUNTED_FOR = {
+  password: ['email', 'client'],
+  code: ['email'],
+  hospital: ['client'],
+  begun: ['begun'],
+} as const
+
+/** 15 minutes, from the first failure. */
+const SIGN_IN_WINDOW_MS = 15 * 60_000
+
+/** The longest window that can be set, of the rate limit: a day. */
+const MAX_WINDOW_MS = 24 * 60 * 60_000
+
+/** How long an instance remembers a full count of sign-ins, which another instance may reduce. */
+const REMEMBERED_MS = 1_000
+
+/** How many full counts an instance remembers. Beyond that, the oldest are forgotten, and cost a transaction again. */
+const MAX_REMEMBERED = 5_000
+
+/** How often an instance deletes the counts whose windows have ended. */
+const CLEAN_UP_INTERVAL_MS = 60_000
+
+/** The lock by which those who write several counts wait for each other: rows could otherwise be locked in any order. */
+export const SIGN_INS = 'sign-in failures'
+
+/** Somebody who tries to sign in, or to type their own password. */
+export interface SignInAttempt {
+  by: keyof typeof COUNTED_FOR
+  client: string
+  email?: string
+}
+
+export type Counted = { ok: true } | { ok: false; retryAfterSeconds: number }
+
+export interface Sent {
+  posts: number
+  bytes: number
+}
+
+/** What one client may send in a window. */
+export interface SentLimit extends Sent {
+  windowSeconds: number
+}
+
+/** Counts what each client sends. */
+export interface SentCounts {
+  /** Adds to what a client has sent in its window, which begins with its first post. @returns whether that is allowed */
+  add(client: string, sent: Sent, limit: SentLimit): Promise<Counted>
+}
+
+/**
+ * The one counter, for all instances: of posts on PostgreSQL, and of sign-ins. A window that ends later than a new one
+ * was begun by a clock that was wrong, and counts as over. What is refused writes nothing.
+ */
+export class Limits implements SentCounts {
+  readonly #database: Database
+  readonly #now: () => Date
+  /** Who is over a limit, from when until when: in ms. */
+  readonly #over = new Map<string, { from: number; until: number; windowEnds: number }>()
+  /** Ends when all attempts before it are counted. */
+  #turn: Promise<unknown> = Promise.resolve()
+  #cleanedUpAt = 0
+
+  constructor(database: Database, now: () => Date) {
+    this.#database = database
+    this.#now = now
+  }
+
+  /** Whoever is over the limit stays so until the window ends: this instance does not ask the store again. */
+  async add(client: string, sent: Sent, limit: SentLimit): Promise<Counted> {
+    const now = this.#now()
+    const subject = subjectOf('posts', client)
+    const remembered = this.#remembered([subject], now)
+    if (remembered) return remembered
+    if (now.getTime() - this.#cleanedUpAt >= CLEAN_UP_INTERVAL_MS) {
+      this.#cleanedUpAt = now.getTime()
+      await this.#inTurn((transaction) => deleteEnded(transaction, now))
+    }
+    const counted = await count(this.#database, subject, sent, now, limit.windowSeconds * 1_000)
+    if (counted.times <= limit.posts && counted.bytes <= limit.bytes) return { ok: true }
+    return this.#refuse(counted, now, Number.POSITIVE_INFINITY)
+  }
+
+  /** What this instance remembers of an attempt that has to be refused. Asks the store nothing. */
+  refusalOf(attempt: SignInAttempt): Counted | undefined {
+    return this.#remembered([...subjectsOf(attempt).keys()], this.#now())
+  }
+
+  /**
+   * Counts an attempt as failed from its beginning, so that many at once are no way around the limit; `forgive` takes it
+   * back. When one of its counts is full, it counts nowhere.
+   */
+  async begin(attempt: SignInAttempt): Promise<Counted> {
+    const now = this.#now()
+    // Whoever goes on trying holds up nobody: the lock is for those who are counted.
+    const refusal = this.refusalOf(attempt) ?? (await this.#fullCount(this.#database, attempt, now))
+    if (refusal) return refusal
+    return this.#inTurn(async (transaction) => {
+      const overtaken = await this.#fullCount(transaction, attempt, now)
+      if (overtaken) return overtaken
+      for (const subject of subjectsOf(attempt).keys()) await count(transaction, subject, ONCE, now, SIGN_IN_WINDOW_MS)
+      const own = await ownSubject(transaction, attempt)
+      if (own) await count(transaction, own, ONCE, now, SIGN_IN_WINDOW_MS)
+      return { ok: true }
+    })
+  }
+
+  /** Takes back one attempt that did not fail. Before `clearOwnFailures`, which takes back all that are left. */
+  async forgive(attempt: SignInAttempt): Promise<void> {
+    const subjects = [...subjectsOf(attempt).keys()]
+    for (const subject of subjects) this.#over.delete(subject)
+    await this.#inTurn(async (transaction) => {
+      const own = await ownSubject(transaction, attempt)
+      await takeBack(transaction, own ? [...subjects, own] : subjects, sql`1`)
+    })
+  }
+
+  async #fullCount(database: Database, attempt: SignInAttempt, now: Date): Promise<Counted | undefined> {
+    const subjects = subjectsOf(attempt)
+    const known = await read(
+      database,
+      sql<Count>`select * from limits where subject in (${sql.join([...subjects.keys()])})
+        and not ${hasEnded(now, SIGN_IN_WINDOW_MS)}
+        order by window_ends_at desc`,
+    )
+    const full = known.find(({ subject, times }) => times >= (subjects.get(subject) ?? 0))
+    return full && this.#refuse(full, now, REMEMBERED_MS)
+  }
+
+  #refuse({ subject, window_ends_at }: Count, now: Date, rememberedMs: number): Counted {
+    const from = now.getTime()
+    const windowEnds = Date.parse(window_ends_at)
+    this.#over.set(subject, { from, until: Math.min(windowEnds, from + rememberedMs), windowEnds })
+    for (const oldest of this.#over.keys()) {
+      if (this.#over.size <= MAX_REMEMBERED) break
+      this.#over.delete(oldest)
+    }
+    return refusedUntil(windowEnds, now)
+  }
+
+  #remembered(subjects: readonly string[], now: Date): Counted | undefined {
+    for (const subject of subjects) {
+      const over = this.#over.get(subject)
+      if (!over) continue
+      // A clock that was put back is no reason to refuse for longer.
+      if (over.from <= now.getTime() && now.getTime() < over.until) return refusedUntil(over.windowEnds, now)
+      this.#over.delete(subject)
+    }
+    return undefined
+  }
+
+  /** One at a time: however many sign in at once, they take one connection from those who work. */
+  #inTurn<Result>(step: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result> {
+    const counted = this.#turn.then(() =>
+      this.#database.transaction().execute(async (transaction) => {
+        await lock(transaction, SIGN_INS)
+        return step(transaction)
+      }),
+    )
+    this.#turn = counted.catch(() => {})
+    return counted
+  }
+}
+
+/**
+ * Forgets which failures of an e-mail address came from a client, as a part of the transaction of its completed sign-in
+ * there. Those of others stay, so that no count tells who has an account.
+ */
+export async function clearOwnFailures({ transaction, actor }: Writing, email: string): Promise<void> {
+  await lock(transaction, SIGN_INS)
+  const own = await ownSubject(transaction, { email, client: actor.client ?? '' })
+  if (!own) return
+  const failures = sql`(select times from limits where subject = ${own})`
+  await takeBack(transaction, [subjectOf('email', email)], failures)
+  await sql`delete from limits where subject = ${own}`.execute(transaction)
+}
+
+/** Deletes the counts whose windows have ended, as a part of a transaction. */
+export async function deleteEnded(transaction: Transaction<Schema>, now: Date): Promise<void> {
+  await lock(transaction, SIGN_INS)
+  await sql`delete from limits where ${hasEnded(now, MAX_WINDOW_MS)}`.execute(transaction)
+}
+
+type Count = Schema['limits']
+
+const ONCE: Sent = { posts: 1, bytes: 0 }
+
+/** Whoever is counted, as a hash: the store has no address. */
+function subjectOf(kind: string, text: string): string {
+  return hash('sha256', `${kind} ${text}`)
+}
+
+/** Whom an attempt counts for, and how often each may fail. */
+function subjectsOf({ by, client, email = '' }: SignInAttempt): Map<string, number> {
+  const texts = { client, email, begun: client }
+  return new Map(COUNTED_FOR[by].map((kind) => [subjectOf(kind, texts[kind]), MAX_FAILURES[kind]]))
+}
+
+/** Under which the failures of one client are counted within the present window of an e-mail address. */
+async function ownSubject(
+  transaction: Transaction<Schema>,
+  { email, client }: Pick<SignInAttempt, 'client' | 'email'>,
+): Promise<string | undefined> {
+  if (email === undefined) return undefined
+  const ofEmail = sql<Count>`select * from limits where subject = ${subjectOf('email', email)}`
+  const [window] = await read(transaction, ofEmail)
+  return window && subjectOf('own', `${email} ${client} ${window.window_ends_at}`)
+}
+
+function hasEnded(now: Date, windowMs: number): RawBuilder<unknown> {
+  return sql`(limits.window_ends_at <= ${now.toISOString()} or limits.window_ends_at > ${later(now, windowMs)})`
+}
+
+/** Adds to a count, which begins again when its window has ended. @returns the sums */
+async function count(database: Database, subject: string, sent: Sent, now: Date, windowMs: number): Promise<Count> {
+  const ended = hasEnded(now, windowMs)
+  const [counted] = await read(
+    database,
+    sql<Count>`
+      insert into limits (subject, times, bytes, window_ends_at)
+      values (${subject}, ${sent.posts}, ${sent.bytes}, ${later(now, windowMs)})
+      on conflict (subject) do update set
+        times = excluded.times + case when ${ended} then 0 else limits.times end,
+        bytes = excluded.bytes + case when ${ended} then 0 else limits.bytes end,
+        window_ends_at = case when ${ended} then excluded.window_ends_at else limits.window_ends_at end
+      returning *`,
+  )
+  return counted as Count
+}
+
+async function takeBack(
+  transaction: Transaction<Schema>,
+  subjects: readonly string[],
+  times: RawBuilder<unknown>,
+): Promise<void> {
+  await sql`update limits set times = times - ${times}
+    where subject in (${sql.join(subjects)}) and times >= ${times}`.execute(transaction)
+}
+
+function refusedUntil(windowEnds: number, now: Date): Counted {
+  return { ok: false, retryAfterSeconds: Math.max(1, Math.ceil((windowEnds - now.getTime()) / 1_000)) }
+}
