@@ -135,6 +135,20 @@ test('A call with a header of proxies is limited even on this machine, and witho
   }
 })
 
+test('However many are asked to come back later, at most 500 a second are told, and a single caller at once', async () => {
+  const { post } = await openLimited()
+  const remoteAddress = '203.0.113.7'
+  for (const _ of [1, 2]) await post(remoteAddress)
+  const startedAt = performance.now()
+  expect((await post(remoteAddress)).statusCode).toBe(429)
+  const [one, ...others] = Array.from({ length: 200 }, () => post(remoteAddress))
+  await one
+  const oneAt = performance.now()
+  expect((await Promise.all(others)).map(({ statusCode }) => statusCode)).toEqual(Array(199).fill(429))
+  expect(performance.now() - startedAt).toBeGreaterThan(390)
+  expect(performance.now() - oneAt).toBeGreaterThan(200)
+})
+
 test('No client is limited while posts cannot be counted, which is logged', async () => {
   const rateLimitCounts = { add: () => Promise.reject(new Error('invented')) }
   const { statuses, logLines } = await openLimited({ rateLimitCounts })
