@@ -123,7 +123,7 @@ test('Nothing that staff type, and no token, code or secret, appears in the log 
   await post('/api/sign-in', { email, password })
   await post('/api/sign-in/code', { code: canary('code') })
   await post('/api/sign-in/code', nextCode())
-  const person = { email: `${canary('other')}@clinic.example`, name: canary('other'), role: 'coordinator' }
+  const person = { email: `${canary('other')}@clinic.example`, name: canary('other'), role: 'coordinator', password }
   const { url } = (await post('/api/staff/invitations', person)).json()
   tokens.add(String(url).split('#')[1] ?? '')
   await post('/api/staff/invitations', { ...person, role: canary('role') })

@@ -52,7 +52,7 @@ async function start() {
   const changePassword = (changes: object) =>
     coordinator.post('/api/me/password', { current: PASSWORD, new: PASSWORD, ...changes })
   const ina = { email: 'ina@clinic.example', name: 'Ina', role: 'coordinator' }
-  const invite = (changes: object) => manager.post('/api/staff/invitations', { ...ina, ...changes })
+  const invite = (changes: object) => manager.post('/api/staff/invitations', { ...ina, password: PASSWORD, ...changes })
   const change = (payload: object) => manager.call({ method: 'PATCH', url: `/api/staff/${coordinator.id}`, payload })
   const reset = (body: object) => manager.post(`/api/staff/${coordinator.id}/reset`, body)
   const removeFactor = (payload: object) => coordinator.call({ method: 'DELETE', url: '/api/second-factor', payload })

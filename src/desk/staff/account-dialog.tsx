@@ -108,7 +108,7 @@ function AccountForm({ person, onLink, ...dialog }: WithLink & { person: StaffMe
             />
           )}
           {person && !isMe && <p>A new role signs the person out at once.</p>}
-          {role === 'manager' && person?.role !== 'manager' && <OwnPassword error={errors.password} />}
+          {role !== person?.role && <OwnPassword error={errors.password} />}
         </>
       )}
     </FormDialog>
@@ -151,7 +151,7 @@ function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: Confirm
       send={confirm}
       explain={explain}
     >
-      {(errors) => call === 'reset' && <OwnPassword error={errors.password} />}
+      {(errors) => <OwnPassword error={errors.password} />}
     </FormDialog>
   )
 }
@@ -180,8 +180,8 @@ function LinkDialog({ name, link, ...dialog }: DialogProps & { name: string; lin
 }
 
 /**
- * Asks managers for their own password before something that would outlast their session, such as another manager. Who
- * signs in by the hospital's provider has none.
+ * Asks managers for their own password before something that would outlast their session. Who signs in by the hospital's
+ * provider has none.
  */
 function OwnPassword({ error }: { error: string | undefined }) {
   const me = useMe()

@@ -10,7 +10,7 @@ import { COMMAND_LINE } from '../storage/audit/audit-events.ts'
 const ENDING = [
   (manager: Browser, account: string) => manager.patch(account, { role: 'manager', password: PASSWORD }),
   (manager: Browser, account: string) => manager.post(`${account}/reset`, { password: PASSWORD }),
-  (manager: Browser, account: string) => manager.post(`${account}/disable`),
+  (manager: Browser, account: string) => manager.post(`${account}/disable`, { password: PASSWORD }),
 ]
 
 const NEW_PASSWORD = 'another long invented password'
@@ -125,7 +125,7 @@ describe('A session', () => {
       expect(await person.isSignedIn()).toBe(false)
       await stream.until('event: session-ended')
       await stream.ended
-      await manager.post(`/api/staff/${person.id}/enable`)
+      await manager.post(`/api/staff/${person.id}/enable`, { password: PASSWORD })
       expect(await person.isSignedIn()).toBe(false)
     }
   })

@@ -82,14 +82,14 @@ test('Managers only disable and enable its accounts, whose name and role the hos
   const account = `/api/staff/${asha.id}`
   expect(statusOf(await manager.post(`${account}/reset`, { password: PASSWORD }))).toBe('409 hospital')
   expect(statusOf(await manager.patch(account, { role: 'manager', password: PASSWORD }))).toBe('409 hospital')
-  const invitation = { email: 'asha@clinic.example', name: 'Asha', role: 'coordinator' }
+  const invitation = { email: 'asha@clinic.example', name: 'Asha', role: 'coordinator', password: PASSWORD }
   expect(statusOf(await manager.post('/api/staff/invitations', invitation))).toBe('409 exists')
   expect(await asha.isSignedIn()).toBe(true)
 
-  expect(statusOf(await manager.post(`${account}/disable`))).toBe('204')
+  expect(statusOf(await manager.post(`${account}/disable`, { password: PASSWORD }))).toBe('204')
   expect(await asha.isSignedIn()).toBe(false)
   expect(await signIn(asha)).toBe('disabled')
-  await manager.post(`${account}/enable`)
+  await manager.post(`${account}/enable`, { password: PASSWORD })
   expect(await signIn(asha)).toBe('done')
 })
 

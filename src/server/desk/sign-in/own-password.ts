@@ -52,6 +52,6 @@ export async function confirmPerson(request: FastifyRequest, options: Needed): P
   }
   const { password } = request.body as DecodedBody
   // One that is missing or too long is a wrong one, and costs no hash.
-  if (typeof password !== 'string' || [...password].length > MAX_TYPED) throw new Refusal(401)
+  if (typeof password !== 'string' || password === '' || [...password].length > MAX_TYPED) throw new Refusal(401)
   await withOwnPassword(request, options, password)
 }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import {
   invitationLink,
   isStaffRole,
@@ -8,49 +8,56 @@ import {
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Refusal } from '../../http/problem.ts'
 import type { Invitation, StaffResult } from '../../storage/staff/staff-accounts.ts'
+import { accountBy } from '../../storage/staff/staff-members.ts'
 import { actorOf, callableBy, jsonFrom, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { valid } from '../json-body.ts'
 import { confirmPerson } from '../sign-in/own-password.ts'
 
-type OneAccount = { Params: { id: string } }
-type WithBody = OneAccount & { Body: DecodedBody }
+type WithBody = { Params: { id: string }; Body: DecodedBody }
 
-/** The accounts of all staff, for managers. */
+/** The accounts of all staff, for managers. Whatever outlasts a session needs the manager's own password. */
 export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
-  const { accounts, deskOrigin } = options
+  const { accounts, database, deskOrigin } = options
 
   app.get('/api/staff', callableBy('manager'), async () => ({ rows: await accounts.all(), next: null }))
 
   app.post<{ Body: DecodedBody }>('/api/staff/invitations', jsonFrom('manager'), async (request, reply) => {
     const typed = valid(parseStaffInvitation(request.body))
-    if (typed.role === 'manager') await confirmPerson(request, options)
+    await confirmPerson(request, options)
     return reply.code(201).send(linkOf(done(await accounts.invite(typed, actorOf(request)))))
   })
 
-  app.post<OneAccount>('/api/staff/:id/disable', callableBy('manager'), async (request, reply) => {
+  app.post<WithBody>('/api/staff/:id/disable', jsonFrom('manager'), async (request, reply) => {
+    await confirmForOther(request)
     done(await accounts.disable(request.params.id, actorOf(request)))
     return reply.code(204).send()
   })
 
-  app.post<OneAccount>('/api/staff/:id/enable', callableBy('manager'), async (request, reply) => {
+  app.post<WithBody>('/api/staff/:id/enable', jsonFrom('manager'), async (request, reply) => {
+    await confirmPerson(request, options)
     done(await accounts.enable(request.params.id, actorOf(request)))
     return reply.code(204).send()
   })
 
   app.post<WithBody>('/api/staff/:id/reset', jsonFrom('manager'), async (request) => {
-    // Before the password: a wrong one would count as a failed sign-in, and the right one would not help.
-    if (request.params.id === sessionOf(request).staff.id) throw new Refusal(409, { code: 'yourself' })
-    await confirmPerson(request, options)
+    await confirmForOther(request)
     return linkOf(done(await accounts.reset(request.params.id, actorOf(request))))
   })
 
   app.patch<WithBody>('/api/staff/:id', jsonFrom('manager'), async (request) => {
     const { name, role } = valid(parseStaffChange(request.body))
-    if (role === 'manager') await confirmPerson(request, options)
+    const known = role === undefined ? undefined : await accountBy(database, 'id', request.params.id)
+    if (role !== known?.role) await confirmForOther(request)
     const change = { name, role: isStaffRole(role) ? role : undefined }
     return done(await accounts.update(request.params.id, change, actorOf(request)))
   })
+
+  /** What nobody does to the own account is refused before the password: a wrong one would count, a right one not help. */
+  async function confirmForOther(request: FastifyRequest<WithBody>): Promise<void> {
+    if (request.params.id === sessionOf(request).staff.id) throw new Refusal(409, { code: 'yourself' })
+    await confirmPerson(request, options)
+  }
 
   function linkOf({ token, expiresAt }: Invitation) {
     return { url: invitationLink(deskOrigin(), token), expires_at: expiresAt.toISOString() }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
-import { startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { type Answer, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 
 const INA = { email: 'Ina@Clinic.example ', name: 'Ina Invented', role: 'coordinator' }
 
@@ -35,7 +35,7 @@ test('Managers see every account with its state, second factor and last call', a
   clock.pass({ minutes: 5 })
   const invited = { email: 'a@clinic.example', name: 'a-invited', role: 'manager' }
   await invite(invited)
-  await manager.post(`/api/staff/${person.id}/disable`)
+  await manager.post(`/api/staff/${person.id}/disable`, { password: PASSWORD })
   const common = { id: expect.stringMatching(/^[\w-]{36}$/), second_factor: false, last_seen_at: null, hospital: false }
   const ofManager = { id: manager.id, name: 'b-manager', email: manager.email, role: 'manager', state: 'enabled' }
   const ofPerson = { id: person.id, name: 'c-coordinator', email: person.email, role: 'coordinator' }
@@ -49,23 +49,34 @@ test('Managers see every account with its state, second factor and last call', a
   })
 })
 
-test('Managers make managers and links only with their own password, and do not reset, disable or demote themselves', async () => {
-  const { signedIn, accounts, manager, change } = await start()
+test('Managers change who may sign in only with their own password, and do not reset, disable or demote themselves', async () => {
+  const { signedIn, accounts, manager, change, events } = await start()
   const person = await signedIn('coordinator')
+  const before = await accounts.all()
   const calls = [
-    (body: object) => manager.post('/api/staff/invitations', { ...INA, role: 'manager', ...body }),
+    (body: object) => manager.post('/api/staff/invitations', { ...INA, ...body }),
     (body: object) => change({ role: 'manager', ...body }, person.id),
+    (body: object) => change({ role: 'coordinator', ...body }, person.id),
+    (body: object) => manager.post(`/api/staff/${person.id}/disable`, body),
+    (body: object) => manager.post(`/api/staff/${person.id}/enable`, body),
     (body: object) => manager.post(`/api/staff/${person.id}/reset`, body),
   ]
-  for (const body of [{}, { password: 7 }, { password: 'not the password at all' }]) {
+  // Whose role stays needs no password.
+  const [unchanged] = calls.splice(2, 1)
+  expect(statusOf((await unchanged?.({})) as Answer)).toBe('200')
+  for (const body of [{}, { password: 7 }, { password: '' }]) {
     for (const call of calls) expect(statusOf(await call(body))).toBe('401')
   }
-  expect((await accounts.all()).filter(({ role }) => role === 'manager')).toHaveLength(1)
+  expect(await events('password-refused')).toEqual([])
+  for (const call of calls) expect(statusOf(await call({ password: 'not the password at all' }))).toBe('401')
+  expect(await events('password-refused')).toHaveLength(calls.length)
+  expect(await accounts.all()).toMatchObject(before.map(({ id, role, state }) => ({ id, role, state })))
   for (const call of calls) expect((await call({ password: PASSWORD })).statusCode).toBeLessThan(300)
   for (const body of [{}, { password: PASSWORD }]) {
-    expect(statusOf(await manager.post(`/api/staff/${manager.id}/reset`, body))).toBe('409 yourself')
+    for (const call of ['reset', 'disable']) {
+      expect(statusOf(await manager.post(`/api/staff/${manager.id}/${call}`, body))).toBe('409 yourself')
+    }
   }
-  expect(statusOf(await manager.post(`/api/staff/${manager.id}/disable`))).toBe('409 yourself')
   expect(statusOf(await change({ name: 'New', role: 'coordinator' }, manager.id))).toBe('409 yourself')
   expect((await change({ name: ' New ' }, manager.id)).json()).toMatchObject({ id: manager.id, name: 'New' })
   const errors = { name: 'Please enter a name', role: 'Please choose from the list' }
@@ -78,7 +89,8 @@ test('Everything that is done to an account is recorded with who did it, and wit
   clock.pass({ minutes: 1 })
   for (const name of ['asha', 'meera', 'meera']) await change({ name, role: 'coordinator' }, person.id)
   await change({ role: 'manager', password: PASSWORD }, person.id)
-  for (const call of ['disable', 'enable', 'enable']) await manager.post(`/api/staff/${person.id}/${call}`)
+  for (const call of ['disable', 'enable', 'enable'])
+    await manager.post(`/api/staff/${person.id}/${call}`, { password: PASSWORD })
   const url = await reset(person.id)
   await person.signIn({ client: '203.0.113.9' })
   await accept(url, { name: 'devika' })
@@ -103,14 +115,16 @@ test('Everything that is done to an account is recorded with who did it, and wit
 test('A link lasts 24 hours; unknown, used, expired and replaced ones, and one of an account that was disabled meanwhile, are answered with the same bytes', async () => {
   const { invite, manager, accounts, clock, accept, look } = await start()
   const url = await invite()
-  const { url: newer, expires_at } = (await manager.post('/api/staff/invitations', INA)).json()
+  const { url: newer, expires_at } = (
+    await manager.post('/api/staff/invitations', { ...INA, password: PASSWORD })
+  ).json()
   expect(newer).toMatch(/^http:\/\/desk\.example\/invitation#[\w-]{43}$/)
   expect(Date.parse(expires_at) - clock.now.getTime()).toBe(24 * 60 * 60_000)
   const used = await invite({ email: 'used@clinic.example' })
   expect(statusOf(await accept(used))).toBe('200')
   const left = await invite({ email: 'left@clinic.example' })
   const id = (await accounts.byEmail('left@clinic.example'))?.id
-  for (const change of ['disable', 'enable']) await manager.post(`/api/staff/${id}/${change}`)
+  for (const change of ['disable', 'enable']) await manager.post(`/api/staff/${id}/${change}`, { password: PASSWORD })
   const answers = [await accept(url), await accept(used), await accept(left), await accept('#unknown')]
   clock.pass({ hours: 23, minutes: 59, seconds: 59 })
   expect((await look(newer)).json()).toEqual({ ...INA, email: 'ina@clinic.example', kind: 'invite' })
