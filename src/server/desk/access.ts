@@ -50,10 +50,19 @@ export function controlAccess(
   })
 
   app.addHook('onRequest', async (request) => {
+    const isPersons = request.headers['x-background'] !== 'true' && !request.routeOptions.config.isBackground
+    await check(request, isPersons)
+  })
+
+  // A body may have been held back until the session was over.
+  app.addHook('preValidation', async (request) => {
+    if (request.body !== undefined) await check(request, false)
+  })
+
+  async function check(request: FastifyRequest, isPersons: boolean): Promise<void> {
     const { access = 'anyone' } = request.routeOptions.config
     if (access === 'anyone') return
     const token = cookie.valueIn(request)
-    const isPersons = request.headers['x-background'] !== 'true' && !request.routeOptions.config.isBackground
     const session = token === undefined ? undefined : await sessions.find(token, { isPersons })
     if (!session || (session.stage === 'code') !== (access === 'code')) throw new Refusal(401)
     request.staffSession = session
@@ -63,7 +72,7 @@ export function controlAccess(
     const mustEnrol = session.stage === 'enrol' || (session.stage === 'desk' && lacksSecondFactor)
     if (mustEnrol && access !== 'enrolling') throw new Refusal(403, { code: 'enrol-first' })
     if ((access === 'coordinator' || access === 'manager') && access !== role) throw new Refusal(403)
-  })
+  }
 }
 
 /** The caller's session. @throws on a route that anyone may call */
@@ -72,7 +81,8 @@ export function sessionOf({ staffSession }: FastifyRequest): StaffSession {
   return staffSession
 }
 
-/** The caller, as the audit log records it. */
+/** The caller, as the audit log records it: nothing is recorded, and so nothing done, after the end of the session. */
 export function actorOf(request: FastifyRequest): Caller {
-  return { by: sessionOf(request).staff.id, client: clientOf(request) }
+  const { staff, tokenHash } = sessionOf(request)
+  return { by: staff.id, client: clientOf(request), session: tokenHash }
 }

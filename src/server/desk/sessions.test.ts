@@ -1,10 +1,18 @@
+import { once } from 'node:events'
+import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
+import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { PASSWORD } from '../../../tests/support/staff-accounts.ts'
 import { type Browser, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
+import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { COMMAND_LINE } from '../storage/audit/audit-events.ts'
+import { read } from '../storage/database/open-database.ts'
 
 /** What a manager does to an account that ends its sessions. */
 const ENDING = [
@@ -129,6 +137,55 @@ describe('A session', () => {
       expect(await person.isSignedIn()).toBe(false)
     }
   })
+})
+
+test('Is checked again when the body is there', async () => {
+  const { signedIn, listen, accounts } = await startDeskListener()
+  const address = await listen()
+  const person = await signedIn('coordinator')
+  const calling = request(`${address}/api/requests/search`, { method: 'POST' })
+  const headers = { cookie: person.cookie, 'x-requested-with': 'XMLHttpRequest', 'content-type': 'application/json' }
+  for (const [name, value] of Object.entries({ ...headers, 'content-length': '2', expect: '100-continue' })) {
+    calling.setHeader(name, value ?? '')
+  }
+  calling.flushHeaders()
+  await once(calling, 'continue')
+  await accounts.disable(person.id, COMMAND_LINE)
+  const [{ statusCode }] = await once(calling.end('{}'), 'response')
+  expect(statusCode).toBe(401)
+})
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'A change checks it once more in its transaction, which may have waited',
+  async () => {
+    const { ask, signedIn, accounts, database } = await startCalls(await newPostgresDatabase())
+    const [reference, person] = [await ask(), await signedIn('coordinator')]
+    const waits = sql`select pid from pg_locks where not granted`
+    const claimed = await database.transaction().execute(async (transaction) => {
+      await sql`select id from callbacks for update`.execute(transaction)
+      const claiming = person.claim(reference, { early: true })
+      await expect.poll(async () => (await read(database, waits)).length).toBeGreaterThan(0)
+      await accounts.disable(person.id, COMMAND_LINE)
+      return { claiming }
+    })
+    expect((await claimed.claiming).statusCode).toBe(401)
+    expect(await database.selectFrom('callbacks').select('claimed_by').execute()).toEqual([{ claimed_by: null }])
+  },
+)
+
+test('A call of its person is written down once a minute at most', async () => {
+  const { signedIn, clock, database } = await startDeskListener()
+  const person = await signedIn('coordinator')
+  const seen = async () => {
+    expect(await person.isSignedIn()).toBe(true)
+    return (await database.selectFrom('staff_sessions').select('seen_at').executeTakeFirstOrThrow()).seen_at
+  }
+  const first = await seen()
+  clock.pass({ seconds: 59 })
+  expect(await seen()).toBe(first)
+  clock.pass({ seconds: 1 })
+  expect(await seen()).toBe(clock.now.toISOString())
 })
 
 test('Has ten open event streams, with a comment and an event every 15 seconds: the eleventh ends the oldest, another session keeps its own, and all end with the server, also while the store does not answer', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldErrors } from '../../callback-request/rules.ts'
+import { SessionEnded } from '../storage/audit/audit-events.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
 
 declare module 'fastify' {
@@ -66,6 +67,7 @@ async function turnOfRefusal(): Promise<void> {
 /** A fault is logged; its refusal does not describe it. */
 function refusalOf(error: FastifyError | StoreUnavailable | Refusal, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error
+  if (error instanceof SessionEnded) return new Refusal(401)
   if (error instanceof StoreUnavailable) {
     request.log.error({ err: error }, 'the store is unavailable')
     return new Refusal(503, {}, { 'retry-after': RETRY_AFTER_SECONDS })

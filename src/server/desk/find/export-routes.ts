@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyPluginAsync } from 'fastify'
-import type { AuditDetail, AuditKind } from '../../../callback-request/calling/audit-kinds.ts'
+import type { AuditDetail } from '../../../callback-request/calling/audit-kinds.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import { csvOf } from '../../csv-export.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
+import { Repeated } from '../../repeated.ts'
 import { recordEvent } from '../../storage/audit/audit-events.ts'
 import type { RequestFilter } from '../../storage/search/request-search.ts'
 import { CALLBACK_COLUMNS, exportedRequests } from '../../storage/search/request-search.ts'
@@ -12,12 +13,15 @@ import { actorOf, jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { readFilter } from './read-filter.ts'
 
+/** An export ends within 2 s when its session does. Source: desk, section 7. */
+const CHECK_MS = 1_000
+
 /**
  * Exports for managers: one answer, written as fast as it is read. One that is not complete ends without the end of an
- * answer. Two audit events say that it begins, before anything is read, and how many rows it had, however it ended.
+ * answer, also when its session has ended. Two audit events say that it begins, before anything is read, and how many rows it had, however it ended.
  */
 export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
-  const { database, department, now } = options
+  const { database, sessions, department, now } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   // Fastify waits for open answers before it closes.
@@ -28,9 +32,19 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
 
   app.post<{ Body: DecodedBody }>('/api/exports', jsonFrom('manager'), async (request, reply) => {
     const filter = await readFilter(request.body, options)
-    const record = (kind: AuditKind, detail: AuditDetail) =>
-      recordEvent(database, now(), actorOf(request), kind, null, detail)
-    await record('exported', detailOf(request.body, filter))
+    const { session = '', ...actor } = actorOf(request)
+    await recordEvent(database, now(), { ...actor, session }, 'exported', null, detailOf(request.body, filter))
+
+    const signedOut = new AbortController()
+    const checks = new Repeated(
+      async () => {
+        if (!(await sessions.alive([session])).has(session)) signedOut.abort()
+      },
+      CHECK_MS,
+      // The export meets the same fault.
+      () => {},
+    )
+    checks.start()
 
     const requests = exportedRequests(database, filter)
     let count = 0
@@ -41,11 +55,12 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
       }
     }
     const csv = Readable.from(csvOf(rows(), CALLBACK_COLUMNS), {
-      signal: stopping.signal,
+      signal: AbortSignal.any([stopping.signal, signedOut.signal]),
     })
     const ended = finished(csv)
       .catch(() => {}) // Fastify logs it
-      .then(() => record('export-ended', { rows: count }))
+      .then(() => checks.close())
+      .then(() => recordEvent(database, now(), actor, 'export-ended', null, { rows: count }))
       .catch((error) => request.log.error({ err: error }, 'the end of an export cannot be recorded'))
       .finally(() => running.delete(ended))
     running.add(ended)

@@ -96,6 +96,16 @@ describeOnEachDatabase('An export', (newStore) => {
       },
     ],
     [
+      'its session ends',
+      async ({ manager, events }, answer) => {
+        const signedOutAt = performance.now()
+        await manager.post('/api/sign-out')
+        await events(2)
+        expect(performance.now() - signedOutAt).toBeLessThan(2_000)
+        await expect(text(answer)).rejects.toThrow('aborted')
+      },
+    ],
+    [
       'the server stops',
       async ({ app }, answer) => {
         await app.close()

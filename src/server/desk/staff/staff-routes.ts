@@ -68,6 +68,5 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options)
 function done<Value>(result: StaffResult<Value>): Value {
   if (result.ok) return result.value
   const { refusal } = result
-  if (refusal === 'signed-out') throw new Refusal(401)
   throw refusal === 'unknown' ? new Refusal(404) : new Refusal(409, { code: refusal })
 }

@@ -13,6 +13,13 @@ export interface Actor {
   by: string | null
   /** The address of the client; null for the command line. */
   client: string | null
+  /** The hash of the token of the session in which it is done, if it must not be done after the session's end. */
+  session?: string
+}
+
+/** The session in which something is done has ended since the call arrived. Nothing of its transaction is stored. */
+export class SessionEnded extends Error {
+  override readonly name = 'SessionEnded'
 }
 
 /** Few enough that deleting them takes some milliseconds. */
@@ -31,18 +38,29 @@ export interface AuditFilter {
   until?: string | undefined
 }
 
-/** Writes an event: of a change, as a part of its transaction. */
+/**
+ * Writes an event: of a change, as a part of its transaction.
+ *
+ * @throws SessionEnded
+ */
 export async function recordEvent(
   database: Database,
   at: Date,
-  { by, client }: Actor,
+  { by, client, session }: Actor,
   kind: AuditKind,
   subject: string | null,
   detail?: AuditDetail,
 ): Promise<void> {
+  if (session !== undefined && (await hasEnded(database, session))) throw new SessionEnded()
   const values = { id: timedId(at), at: at.toISOString(), by, kind, subject, client }
   const event = { ...values, detail: detail ? JSON.stringify(detail) : null }
   await insertRows(database, 'audit_events', [event]).execute()
+}
+
+async function hasEnded(database: Database, session: string): Promise<boolean> {
+  const alive = sql`select token_hash from staff_sessions join staff on staff.id = staff_sessions.staff
+    where token_hash = ${session} and disabled_at is null`
+  return (await read(database, alive)).length === 0
 }
 
 /** The newest events that the filter chooses, and the cursor of the next page, if there is one. */

@@ -8,7 +8,7 @@ import { CLIENT } from '../../../../tests/support/staff-accounts.ts'
 import { openStaffStore } from '../../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
-import { COMMAND_LINE } from '../audit/audit-events.ts'
+import { COMMAND_LINE, SessionEnded } from '../audit/audit-events.ts'
 import { lock } from '../database/write.ts'
 import { SIGN_INS } from '../limits.ts'
 import { hasStaff } from './staff-members.ts'
@@ -130,17 +130,19 @@ describeOnEachDatabase('At once on two instances', (newStore) => {
 
   test('of two managers who disable, or demote, each other one wins', async () => {
     const { one, other } = await start()
-    const [meera, nina] = [await one.join('meera', 'manager'), await one.join('nina', 'manager')]
     for (let round = 0; round < 10; round++) {
-      const change = ({ accounts }: typeof one, id: string, by: string) =>
-        round % 2
-          ? accounts.disable(id, { by, client: CLIENT })
-          : accounts.update(id, { role: 'coordinator' }, { by, client: CLIENT })
-      const results = await Promise.all([change(one, nina.id, meera.id), change(other, meera.id, nina.id)])
-      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
-      const refusal = round % 2 ? 'signed-out' : 'last-manager'
-      expect(results.find(({ ok }) => !ok)).toEqual({ ok: false, refusal })
-      await one.database.updateTable('staff').set({ role: 'manager', disabled_at: null }).execute()
+      const [meera, nina] = [await one.join(`meera-${round}`, 'manager'), await one.join(`nina-${round}`, 'manager')]
+      const change = async ({ accounts, session }: typeof one, id: string, by: typeof meera) => {
+        const actor = { by: by.id, client: CLIENT, session: (await session(by.started)).tokenHash }
+        return () => (round % 2 ? accounts.disable(id, actor) : accounts.update(id, { role: 'coordinator' }, actor))
+      }
+      const changes = [await change(one, nina.id, meera), await change(other, meera.id, nina)]
+      const results = await Promise.allSettled(changes.map((make) => make()))
+      expect(results.map((result) => result.status === 'fulfilled' && result.value.ok).sort()).toEqual([false, true])
+      const refused = results.find((result) => result.status === 'rejected' || !result.value.ok)
+      if (refused?.status === 'fulfilled') expect(refused.value).toEqual({ ok: false, refusal: 'last-manager' })
+      else expect(refused?.reason).toBeInstanceOf(SessionEnded)
+      await one.database.updateTable('staff').set({ role: 'coordinator' }).execute()
     }
   })
 })
