@@ -53,7 +53,7 @@ export async function runDepartment(args: string[], directory: string, terminal:
     const facts = present.factsFor(changedBy(present.factsFor, present.details, given).details)
     const options = optionsIn(args, facts)
     if (options.kind === 'help') terminal.log(usageOf(facts))
-    else if (options.kind === 'mistakes') throw new Ended(1, ...options.lines)
+    else if (options.kind === 'mistakes') throw new Ended(2, ...options.lines)
     else if (options.values.size > 0) write(directory, options.values, terminal)
     else if (process.stdin.isTTY && process.stdout.isTTY) {
       terminal.log('Enter keeps what is in brackets, < goes back a question. Ctrl-C stops, and changes nothing.\n')

@@ -11,6 +11,8 @@ test('Typed words are read as they are searched for', () => {
   const rows = [
     ['  asha   INVENTED ', words('asha', 'invented')],
     ['a invented', words('invented')],
+    ['as asha ash in inv invented as', words('asha', 'invented')],
+    ['ba be bi bo bu ca ce cide co cu', words('ba', 'be', 'bi', 'bo', 'bu', 'ca', 'ce', 'cide')],
     ['123', words('123')],
     ['1234', part('1234')],
     [' ASHA@Visitor.Example ', asha],

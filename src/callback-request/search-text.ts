@@ -40,7 +40,10 @@ function textOf(typed: string): SearchText | undefined {
       : { kind: 'phone part', digits }
   }
   const words = nameWords(typed).sort()
-  return words.length > 0 ? { kind: 'words', words } : undefined
+  // Whoever has the longer word has its beginning, too, and in this order it follows at once.
+  const needed = words.filter((word, index) => !words[index + 1]?.startsWith(word))
+  const longest = needed.sort((a, b) => b.length - a.length).slice(0, MAX_WORDS)
+  return words.length > 0 ? { kind: 'words', words: longest.sort() } : undefined
 }
 
 /** Letters that no normal form takes apart, and how somebody without them types them. The sigma at a word's end is one, too. */

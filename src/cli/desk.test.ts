@@ -83,17 +83,17 @@ test('What cannot be done to an account is refused in one line, and changes noth
   await join('meera', 'manager')
   await invite('nina', 'manager')
   const before = await everything()
-  for (const [line, message] of [
+  for (const [line, message, code = 1] of [
     [`disable ${MEERA}`, 'This is the last enabled manager: '],
     ['disable nobody@clinic.example', 'There is no account with this e-mail address: '],
     ['connect nobody@clinic.example', 'There is no account with this e-mail address: '],
     [`invite ${MEERA} --role coordinator`, 'This account exists already: '],
-    ['invite clinic.example --role manager', 'EMAIL: This is not a valid e-mail address.'],
-    ['invite new@clinic.example --role boss', '--role (coordinator or manager): Please choose'],
-    ['invite new@clinic.example --role manager --name=', '--name: Please enter a name.'],
+    ['invite clinic.example --role manager', 'EMAIL: This is not a valid e-mail address.', 2],
+    ['invite new@clinic.example --role boss', '--role (coordinator or manager): Please choose', 2],
+    ['invite new@clinic.example --role manager --name=', '--name: Please enter a name.', 2],
   ] as const) {
     const { stdout, stderr, exitCode } = await desk(line, { DESK_URL, ...OIDC })
-    expect({ stdout, exitCode }, line).toEqual({ stdout: '', exitCode: 1 })
+    expect({ stdout, exitCode }, line).toEqual({ stdout: '', exitCode: code })
     expect(stderr.startsWith(message), stderr).toBe(true)
     expect(stderr).toMatch(/^[^\n]+\n$/)
   }

@@ -122,7 +122,7 @@ function invite(given: Record<string, unknown>): Run {
     )
   }
   const [[field = '', message] = []] = Object.entries(typed.errors)
-  return async () => refused(`${PARAMETERS[field]}: ${message}.`)
+  return async () => ({ warning: `${PARAMETERS[field]}: ${message}.`, exitCode: 2 })
 }
 
 function onAccounts(work: (accounts: StaffAccounts) => Promise<CommandResult>): Run {

@@ -11,7 +11,8 @@ export interface CommandResult {
   text?: string
   /** A line for standard error, for whoever runs the store. By itself it changes no exit code. */
   warning?: string
-  exitCode?: 0 | 1
+  /** 2 for a parameter that is wrong. */
+  exitCode?: 0 | 1 | 2
 }
 
 /** @param output standard output, for a result that is too long for a text */

@@ -18,7 +18,9 @@ export const AUDIT_KINDS = [
   'renamed',
   'person-read',
   'searched',
+  'listed',
   'claimed',
+  'released',
   'outcome',
   'undone',
   'rescheduled',
@@ -51,5 +53,8 @@ export interface AuditEvent {
   client: string | null
 }
 
-/** What else is known of an event: words of our own and numbers, never what a visitor or a member of staff typed. */
+/**
+ * What else is known of an event: words of our own, numbers, and of `renamed` the account's names. Never what a visitor
+ * typed.
+ */
 export type AuditDetail = Readonly<Record<string, string | number>>

@@ -62,10 +62,16 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
   'second-factor-set': { kind: 'Second factor set up', sentence: () => 'Set up the second factor' },
   'second-factor-removed': { kind: 'Second factor removed', sentence: () => 'Removed the second factor' },
   'password-refused': { kind: 'Password refused', sentence: () => 'Typed a wrong password while signed in' },
-  renamed: { kind: 'Account renamed', sentence: (subject) => `Changed the name of ${subject}` },
+  renamed: {
+    kind: 'Account renamed',
+    sentence: (subject, { from, to }) =>
+      from === undefined ? `Changed the name of ${subject}` : `Changed the name ${from} to ${to}`,
+  },
   'person-read': { kind: 'Person read', sentence: (subject) => `Read the page of ${subject}` },
   searched: { kind: 'Searched', sentence: (_, { rows }) => `Searched, requests shown: ${rows}` },
+  listed: { kind: 'List read on', sentence: (_, { rows }) => `Read a further page of a list, requests: ${rows}` },
   claimed: { kind: 'Call begun', sentence: (subject) => `Began the call of ${subject}` },
+  released: { kind: 'Call released', sentence: (subject) => `Released a colleague’s call of ${subject}` },
   outcome: {
     kind: 'Outcome saved',
     sentence: (subject, { outcome }) => `Saved an outcome for ${subject}: ${outcomeInWords(outcome)}`,

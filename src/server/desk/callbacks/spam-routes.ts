@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Refusal } from '../../http/problem.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
 import { suspectedRequests } from '../../storage/callbacks/suspected-requests.ts'
 import { actorOf, callableBy } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -10,7 +11,9 @@ const KEY = ['received_at', 'reference'] as const
 /** The requests that may be spam, newest first, and bringing one into the worklist. */
 export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, callbacks, worklist, now }) => {
   app.get<{ Querystring: Record<string, unknown> }>('/api/spam', callableBy('staff'), async (request) => {
-    const { rows, next } = await suspectedRequests(database, wantedPage(request.query, KEY))
+    const page = wantedPage(request.query, KEY)
+    const { rows, next } = await suspectedRequests(database, page)
+    if (page.after) await recordEvent(database, now(), actorOf(request), 'listed', null, { rows: rows.length })
     return { rows, next: cursorText(next, KEY) }
   })
 

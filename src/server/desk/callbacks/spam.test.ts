@@ -142,3 +142,20 @@ describeOnEachDatabase('Spam', (newStore) => {
     expect(outcomes).toEqual(['busy', 'spam', 'no_answer'])
   })
 })
+
+test('Pages of spam and worklist beyond the first are in the audit log, with the number of rows', async () => {
+  const { ask, coordinator, events } = await startCalls()
+  for (const number of [1, 2, 3]) {
+    await ask({ phone: `000000000${number}`, suspected: true })
+    await ask({ phone: `000000001${number}` })
+  }
+  await coordinator.get('/api/worklist')
+  expect((await coordinator.pages('/api/spam?limit=2')).map((rows) => rows.length)).toEqual([2, 1])
+  const pages = (
+    await Promise.all(BUCKETS.map((bucket) => coordinator.pages(`/api/worklist?bucket=${bucket}&limit=1`)))
+  ).flat()
+  const further = pages.length - BUCKETS.length
+  expect(further).toBeGreaterThan(0)
+  const recorded = { by: coordinator.id, subject: null, detail: '{"rows":1}' }
+  expect(await events('listed')).toMatchObject(Array(1 + further).fill(recorded))
+})

@@ -3,8 +3,9 @@ import { BUCKETS, type Bucket } from '../../../callback-request/calling/buckets.
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import { Refusal } from '../../http/problem.ts'
+import { recordEvent } from '../../storage/audit/audit-events.ts'
 import type { PageOptions } from '../../storage/callbacks/worklist.ts'
-import { callableBy, sessionOf } from '../access.ts'
+import { actorOf, callableBy, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { assertService } from '../find/read-filter.ts'
 import { cursorText, readMembers, wantedPage } from '../read-members.ts'
@@ -15,7 +16,7 @@ const UNKNOWN = 'This value is unknown'
 
 /** The callbacks that somebody has to make, by when they are due. */
 export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
-  const { worklist, department, now } = options
+  const { database, worklist, department, now } = options
   app.get<{ Querystring: Record<string, unknown> }>('/api/worklist', callableBy('staff'), async (request) => {
     const { bucket, service, language } = readMembers(request.query, {
       bucket: [(text) => BUCKETS.find((one) => one === text), UNKNOWN],
@@ -34,7 +35,11 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
       const { rows, next } = await worklist.page(one, { ...filter, ...more })
       return { rows, next: cursorText(next, KEY) }
     }
-    if (bucket !== undefined) return pageOf(bucket, { after })
+    if (bucket !== undefined) {
+      const page = await pageOf(bucket, { after })
+      if (after) await recordEvent(database, at, actorOf(request), 'listed', null, { rows: page.rows.length })
+      return page
+    }
 
     const { timeZone } = department
     const [overdue, due, today, coming] = await Promise.all([

@@ -26,7 +26,7 @@ test('The first sign-in makes an account, and the same person comes back to it',
   expect(await events()).toEqual([
     { kind: 'connected', subject: id, by: null, role: 'coordinator', how: 'hospital' },
     { kind: 'signed-in', subject: id, by: id, how: 'hospital' },
-    { kind: 'renamed', subject: id, by: null, how: 'hospital' },
+    { kind: 'renamed', subject: id, by: null, how: 'hospital', from: 'Asha Invented', to: 'Asha Married' },
     { kind: 'signed-in', subject: id, by: id, how: 'hospital' },
   ])
 })

@@ -13,7 +13,8 @@ export function newTotpSecret(): string {
 
 /** The address that an authenticator app reads from the QR code. */
 export function totpUri(secret: string, { email, issuer }: { email: string; issuer: string }): string {
-  return totpOf(secret, { label: email, issuer }).toString()
+  // Apps take what precedes a colon for the issuer, and refuse another one.
+  return totpOf(secret, { label: email, issuer: issuer.replaceAll(/\s*:\s*/g, ' ').trim() }).toString()
 }
 
 /** The number of the 30-second step to which a code belongs; undefined for a wrong code. Spaces are ignored. */

@@ -79,6 +79,7 @@ export class Callbacks {
       const endsAnothers = isAnothers(callback, { ...caller, at })
       if (endsAnothers && !isManager) return refused('claimed')
       await release(step, endsAnothers ? null : callback.last_held_by)
+      if (endsAnothers) await step.record('released', callback.first_reference)
       return done(undefined)
     })
   }
@@ -113,24 +114,26 @@ export class Callbacks {
   /**
    * Takes an outcome back within ten minutes, for its author and while it is the callback's latest change. The author then
    * holds the callback again and no other one. Nobody loses a call to it: while somebody else holds the callback, it is
-   * refused.
+   * refused. Sent again, it gives the same until something else changes the callback.
    */
   undo(id: string, caller: Caller, attempt: string): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
       const changes = await read(
         transaction,
-        sql<Change & { id: string; by: string }>`
+        sql<Change & { id: string; by: string; revision: number }>`
           select * from attempts where callback = ${callback.id} and what not in ${WITHOUT_EFFECT}
           order by revision desc, id desc`,
       )
       // Another time cannot be undone: it is simply chosen once more.
       const made = changes.find(({ id, what }) => id === attempt && isOutcome(what))
       if (!made) return refused('unknown')
-      const refusal = whyNotUndo(made, changes, { ...caller, at })
+      const isRepeated = made.undone_at !== null && made.by === caller.by && callback.revision === made.revision + 1
+      const refusal = isRepeated ? undefined : whyNotUndo(made, changes, { ...caller, at })
       if (refusal) return refused(refusal)
       if (await hasOtherOpen(step)) return refused('superseded')
       if (isAnothers(callback, { ...caller, at })) return refused('claimed')
+      if (isRepeated) return done(undefined)
 
       if (made.what === 'spam') await suspect(transaction, callback.id, 0)
       const undone_at = at.toISOString()

@@ -63,7 +63,7 @@ export function signInByHospital(
     if (account) await setAccount(writing, id, values)
     else await insertRows(transaction, 'staff', [{ id, ...values }]).execute()
     if (!account?.oidc_subject) await record('connected', id, { role, ...BY_HOSPITAL })
-    if (account && account.name !== name) await record('renamed', id, BY_HOSPITAL)
+    if (account && account.name !== name) await record('renamed', id, { from: account.name, to: name, ...BY_HOSPITAL })
     if (account && account.role !== role) {
       await endSessionsOf(writing, id)
       await record('role-changed', id, { role, ...BY_HOSPITAL })

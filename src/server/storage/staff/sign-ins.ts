@@ -186,7 +186,7 @@ export class SignIns {
       const writing = as(staff.id)
       await deleteInvitations(writing, staff.id)
       await setAccount(writing, staff.id, { name, password_hash: passwordHash })
-      if (staff.name !== name) await writing.record('renamed', staff.id)
+      if (staff.name !== name) await writing.record('renamed', staff.id, { from: staff.name, to: name })
       await writing.record('accepted', staff.id)
       await endReplaced(writing, replaced)
       return startAfterPassword(writing, staff)
