@@ -3,8 +3,9 @@ import { hasPostgres } from '../../../tests/support/database/postgres-binaries.t
 import { newPostgresDatabase, openInstances } from '../../../tests/support/database/postgres-database.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import type { Database } from '../storage/database/open-database.ts'
-import { Limits, type SentCounts } from '../storage/limits.ts'
+import { Limits } from '../storage/limits.ts'
 import { InMemoryCounts } from './in-memory-counts.ts'
+import type { SentCounts } from './rate-limit.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance'] }))
 afterEach(() => void vi.useRealTimers())

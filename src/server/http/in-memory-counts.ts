@@ -1,4 +1,5 @@
-import type { Counted, Sent, SentCounts, SentLimit } from '../storage/limits.ts'
+import type { Counted, Sent } from '../storage/limits.ts'
+import type { SentCounts, SentLimit } from './rate-limit.ts'
 
 /** How many clients are counted. Beyond that, the oldest windows are forgotten. */
 const MAX_CLIENTS = 5_000

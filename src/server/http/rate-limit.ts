@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Counted, Sent, SentCounts } from '../storage/limits.ts'
+import type { Counted, Sent } from '../storage/limits.ts'
 import { clientOf, isForwarded, isLoopback } from './client-address.ts'
 import { Refusal } from './problem.ts'
 
@@ -8,6 +8,17 @@ export interface RateLimit {
   windowSeconds: number
   /** Whether calls from this machine that did not come through a proxy are limited too. */
   limitsLoopback: boolean
+}
+
+/** What one client may send in a window. */
+export interface SentLimit extends Sent {
+  windowSeconds: number
+}
+
+/** Counts what each client sends. */
+export interface SentCounts {
+  /** Adds to what a client has sent in its window, which begins with its first post. @returns whether that is allowed */
+  add(client: string, sent: Sent, limit: SentLimit): Promise<Counted>
 }
 
 /** The bodies of one client's posts together, per window: 1 MiB. */

@@ -23,6 +23,9 @@ const COUNTED_FOR = {
 /** 15 minutes, from the first failure. */
 const SIGN_IN_WINDOW_MS = 15 * 60_000
 
+/** The clocks of instances may differ so much: 1 minute. */
+const CLOCKS_DIFFER_MS = 60_000
+
 /** The longest window that can be set, of the rate limit: a day. */
 const MAX_WINDOW_MS = 24 * 60 * 60_000
 
@@ -52,22 +55,11 @@ export interface Sent {
   bytes: number
 }
 
-/** What one client may send in a window. */
-export interface SentLimit extends Sent {
-  windowSeconds: number
-}
-
-/** Counts what each client sends. */
-export interface SentCounts {
-  /** Adds to what a client has sent in its window, which begins with its first post. @returns whether that is allowed */
-  add(client: string, sent: Sent, limit: SentLimit): Promise<Counted>
-}
-
 /**
- * The one counter, for all instances: of posts on PostgreSQL, and of sign-ins. A window that ends later than a new one
+ * The one counter, for all instances: of posts on PostgreSQL, and of sign-ins. A window that ends much later than a new one
  * was begun by a clock that was wrong, and counts as over. What is refused writes nothing.
  */
-export class Limits implements SentCounts {
+export class Limits {
   readonly #database: Database
   readonly #now: () => Date
   /** Who is over a limit, from when until when: in ms. */
@@ -82,7 +74,7 @@ export class Limits implements SentCounts {
   }
 
   /** Whoever is over the limit stays so until the window ends: this instance does not ask the store again. */
-  async add(client: string, sent: Sent, limit: SentLimit): Promise<Counted> {
+  async add(client: string, sent: Sent, limit: Sent & { windowSeconds: number }): Promise<Counted> {
     const now = this.#now()
     const subject = subjectOf('posts', client)
     const remembered = this.#remembered([subject], now)
@@ -223,7 +215,8 @@ async function ownSubject(
 }
 
 function hasEnded(now: Date, windowMs: number): RawBuilder<unknown> {
-  return sql`(limits.window_ends_at <= ${now.toISOString()} or limits.window_ends_at > ${later(now, windowMs)})`
+  const latest = later(now, windowMs + CLOCKS_DIFFER_MS)
+  return sql`(limits.window_ends_at <= ${now.toISOString()} or limits.window_ends_at > ${latest})`
 }
 
 /** Adds to a count, which begins again when its window has ended. @returns the sums */

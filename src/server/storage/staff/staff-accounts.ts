@@ -54,7 +54,7 @@ export class StaffAccounts {
   invite(person: { email: string; name: string; role: StaffRole }, actor: Actor): Promise<StaffResult<Invitation>> {
     const { name, role } = person
     const email = comparableEmail(person.email)
-    return this.#change(actor, async (writing) => {
+    return writeAccounts(this.#database, actor, this.#now(), async (writing) => {
       const { transaction, record } = writing
       const known = await accountBy(transaction, 'email', email)
       if (known && (stateOf(known) !== 'invited' || (await wasReset(writing, known.id)))) return refused('exists')
@@ -147,21 +147,16 @@ export class StaffAccounts {
     })
   }
 
-  /** @returns refusal `unknown` when there is no such account */
+  /** @param change refuses before it writes anything. @returns refusal `unknown` when there is no such account */
   #changeOf<Value>(
     id: string,
     actor: Actor,
     change: (writing: Writing, person: Account) => Promise<StaffResult<Value>>,
   ): Promise<StaffResult<Value>> {
-    return this.#change(actor, async (writing) => {
+    return writeAccounts(this.#database, actor, this.#now(), async (writing) => {
       const person = await accountBy(writing.transaction, 'id', id)
       return person ? change(writing, person) : refused('unknown')
     })
-  }
-
-  /** @param change refuses before it writes anything */
-  #change<Value>(actor: Actor, change: (writing: Writing) => Promise<StaffResult<Value>>): Promise<StaffResult<Value>> {
-    return writeAccounts(this.#database, actor, this.#now(), change)
   }
 }
 
