@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import { type Change, foldCallback, type RequestsSummary } from '../../src/callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../src/callback-request/calling/outcomes.ts'
 import { type Window, windowOf } from '../../src/callback-request/calling/requeue.ts'
-import { phoneKey } from '../../src/callback-request/phone-number.ts'
+import { comparedName } from '../../src/callback-request/calling/same-person.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../src/callback-request/reference.ts'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
@@ -73,7 +73,9 @@ export function inventCallback(
   }
   const callback = {
     id,
-    phone_key: phoneKey(requests[0]?.phone ?? ''),
+    number: requests[0]?.number ?? '',
+    person: requests[0]?.person ?? '',
+    names: JSON.stringify(requests.map(({ name }) => comparedName(name))),
     revision: asked + changes.length,
     time_zone: timeZone,
     ...fold(),
@@ -115,11 +117,14 @@ function requestRow(
   const asker = number % 10 === 9 && !isOpen ? number - 5 : number
   const reference = newReference(receivedAt, ((2 * number + index) * SHUFFLE) % REFERENCES_OF_A_DAY)
   const preferred = ((number * SHUFFLE) % NUMBERS) / NUMBERS
+  const phone = String((asker * SHUFFLE) % NUMBERS).padStart(10, '0')
   return {
     reference,
     form: isContact ? ('contact' as const) : ('appointment' as const),
     name: NAMES[(number * 7) % NAMES.length] ?? '',
-    phone: String((asker * SHUFFLE) % NUMBERS).padStart(10, '0'),
+    phone,
+    number: phone,
+    person: phone,
     email: `person.${number}@visitor.example`,
     service: isContact ? null : (SERVICES[Math.floor(preferred ** PREFERENCE * SERVICES.length)] ?? 'Other'),
     message: isContact ? 'Please call\nin the evening.' : null,

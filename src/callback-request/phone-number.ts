@@ -1,8 +1,5 @@
 import type { Offer } from './department-facts.ts'
 
-/** How many digits a telephone number has without country and trunk prefix. Source: the forms' rule. */
-const NATIONAL_DIGITS = 10
-
 /** What a department accepts as a telephone number. Its country prefix is a plus and digits. */
 export interface Numbers {
   countryPrefix: string
@@ -29,16 +26,19 @@ export function digitsOf(number: string, { countryPrefix, offer: { phoneDigits }
   return written.exec(number.replace(BETWEEN, ''))?.[1]
 }
 
-/**
- * What tells that two requests are of one telephone number: its last ten digits. A dot may separate the digits of one
- * number, as in `98765.43210`, or begin a decimal part, which the modal accepts: `9876543210.0`. After ten digits it does.
- */
-export function phoneKey(phone: string): string {
+/** The first digits of a number that no country has. Source: desk, section 3. */
+const MAX_DIGITS = 30
+
+/** After so many digits a dot begins a decimal part, which the modal accepts. Source: desk, section 3. */
+const DIGITS_BEFORE_DECIMALS = 10
+
+/** A number without what somebody typed behind its dot: `9876543210.0` has ten digits, and `98765.43210`, too. */
+export function withoutDecimals(phone: string): string {
   const [whole = ''] = phone.split('.', 1)
-  const key = lastDigits(whole)
-  return key.length < NATIONAL_DIGITS ? lastDigits(phone) : key
+  return typedDigits(whole).length < DIGITS_BEFORE_DECIMALS ? phone : whole
 }
 
-function lastDigits(text: string): string {
-  return text.replace(/\D/g, '').slice(-NATIONAL_DIGITS)
+/** The digits that were typed, the first thirty of them: by these a number is compared that no country has. */
+export function typedDigits(phone: string): string {
+  return phone.replace(/\D/g, '').slice(0, MAX_DIGITS)
 }

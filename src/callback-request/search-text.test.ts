@@ -4,9 +4,11 @@ import { nameWords, readSearchText, wordsIn, wordsOf } from './search-text.ts'
 
 const words = (...list: string[]) => ({ reference: null, text: { kind: 'words', words: list } })
 
+const whole = (typed: string) => (/1.*90/.test(typed) ? '+911234567890' : null)
+
 test('Typed words are read as they are searched for', () => {
   const asha = { reference: null, text: { kind: 'email', email: 'asha@visitor.example' } }
-  const phone = { reference: null, text: { kind: 'phone', key: '1234567890' } }
+  const phone = { reference: null, text: { kind: 'phone', number: '+911234567890' } }
   const part = (digits: string) => ({ reference: null, text: { kind: 'phone part', digits } })
   const rows = [
     ['  asha   INVENTED ', words('asha', 'invented')],
@@ -14,7 +16,8 @@ test('Typed words are read as they are searched for', () => {
     ['as asha ash in inv invented as', words('asha', 'invented')],
     ['ba be bi bo bu ca ce cide co cu', words('ba', 'be', 'bi', 'bo', 'bu', 'ca', 'ce', 'cide')],
     ['123', words('123')],
-    ['1234', part('1234')],
+    ['12345', words('12345')],
+    ['123456', part('123456')],
     [' ASHA@Visitor.Example ', asha],
     ['(12345) 67-89', part('123456789')],
     ['+91 12345-67890', phone],
@@ -27,7 +30,7 @@ test('Typed words are read as they are searched for', () => {
     ['a b', undefined],
     ['+-()', undefined],
   ] as const
-  for (const [typed, read] of rows) expect(readSearchText(typed), typed).toEqual(read)
+  for (const [typed, read] of rows) expect(readSearchText(typed, whole), typed).toEqual(read)
 })
 
 test('The words of a name are those that a search may begin with', () => {
@@ -64,9 +67,11 @@ test('The words of a name are the same when they are read again', () => {
 test('A request is found by the first eight words of its name, each up to 24 letters, and by its address and number', () => {
   const words = Array.from({ length: 9 }, (_, number) => `${'x'.repeat(24)}${number}`)
   const name = ['ada', 'bea', 'eve', 'ida', 'joy', 'kim', 'lea', ...words].join(' ')
-  const found = wordsOf({ name, phone: '+91 98765-43210', email: 'ASHA@visitor.example' })
+  const number = '+919876543210'
+  const found = wordsOf({ name, phone: '098765-43210', number, email: 'ASHA@visitor.example' })
   const named = ['ada', 'bea', 'eve', 'ida', 'joy', 'kim', 'lea', 'x'.repeat(24)]
-  expect(found).toEqual(['#9876543210', '%0123456789', '@asha@visitor.example', ...named])
+  const numbers = ['#+919876543210', '#09876543210', '#9876543210', '%012345678919']
+  expect(found).toEqual([...numbers, '@asha@visitor.example', ...named])
   const long = wordsIn({ kind: 'words', words: ['x'.repeat(30)] })[0]?.[0]
   expect([long?.from, long && long.to > long.from]).toEqual(['x'.repeat(24), true])
 })

@@ -1,43 +1,48 @@
 import { comparableEmail, normalized } from './normalized.ts'
-import { phoneKey, withoutSpaces } from './phone-number.ts'
+import { typedDigits, withoutSpaces } from './phone-number.ts'
 import { referenceIn } from './reference.ts'
 
 /** Shorter words are not searched. Source: desk, section 7, as the next two. */
 const MIN_WORD_CHARACTERS = 2
 
-/** With fewer digits a text is a word, with as many as the second a whole telephone number. */
-const MIN_PHONE_DIGITS = 4
-const WHOLE_PHONE_DIGITS = 10
+/** With fewer digits a text is a word. */
+const MIN_PHONE_DIGITS = 6
 
 /** What somebody looks for. */
 export type SearchText =
   | { kind: 'email'; email: string }
-  /** A whole number: its last ten digits. */
-  | { kind: 'phone'; key: string }
-  /** The first or the last of the last ten digits. */
+  /** A whole number, as it is compared. */
+  | { kind: 'phone'; number: string }
+  /** The first or the last digits. */
   | { kind: 'phone part'; digits: string }
   /** Each is the beginning of a word of the name. */
   | { kind: 'words'; words: string[] }
+
+/** The international form of a number that a country has; null for others. */
+type InternationalOf = (typed: string) => string | null
 
 /**
  * Reads what was typed to find requests. A text that may be a reference is looked up as one first: eight characters may
  * also be digits or a word.
  *
+ * @param internationalOf without it every number is looked for as a part of one
  * @returns undefined when nothing of it can be searched
  */
-export function readSearchText(typed: string): { reference: string | null; text: SearchText } | undefined {
+export function readSearchText(
+  typed: string,
+  internationalOf: InternationalOf = () => null,
+): { reference: string | null; text: SearchText } | undefined {
   const trimmed = typed.trim()
-  const text = textOf(trimmed)
+  const text = textOf(trimmed, internationalOf)
   return text && { reference: referenceIn(trimmed) ?? null, text }
 }
 
-function textOf(typed: string): SearchText | undefined {
+function textOf(typed: string, internationalOf: InternationalOf): SearchText | undefined {
   if (typed.includes('@')) return { kind: 'email', email: comparableEmail(typed) }
   const [, digits = ''] = /^\+?(\d+)$/.exec(withoutSpaces(typed)) ?? []
   if (digits.length >= MIN_PHONE_DIGITS) {
-    return digits.length >= WHOLE_PHONE_DIGITS
-      ? { kind: 'phone', key: phoneKey(digits) }
-      : { kind: 'phone part', digits }
+    const number = internationalOf(typed)
+    return number === null ? { kind: 'phone part', digits } : { kind: 'phone', number }
   }
   const words = nameWords(typed).sort()
   // Whoever has the longer word has its beginning, too, and in this order it follows at once.
@@ -75,12 +80,30 @@ const MAX_LETTERS = 24
 /** Sorts after every character that a word contains. */
 const LAST_CHARACTER = '\u{10ffff}'
 
+/** What a request is found by. */
+interface FoundBy {
+  name: string
+  phone: string
+  /** What the number is compared by. */
+  number: string
+  email: string
+}
+
+/** The digits that a number was typed with and has internationally, too: without a trunk prefix. */
+function nationalDigits(digits: string, number: string): string {
+  const international = typedDigits(number)
+  let length = digits.length
+  while (!international.endsWith(digits.slice(digits.length - length))) length--
+  return digits.slice(digits.length - length)
+}
+
 /** The words by which a request is found, in order: of its name the first eight, each up to 24 letters. */
-export function wordsOf({ name, phone, email }: { name: string; phone: string; email: string }): string[] {
+export function wordsOf({ name, phone, number, email }: FoundBy): string[] {
   const ofName = nameWords(name).slice(0, MAX_WORDS).map(beginningOf)
   const ofEmail = email === '' ? [] : [wordOfEmail(email)]
-  const key = phoneKey(phone)
-  return [...new Set([...ofEmail, wordOfPhone(key), wordOfPhoneEnd(key), ...ofName])].sort()
+  const digits = typedDigits(phone)
+  const ofNumber = [wordOfPhone(number), wordOfPhone(digits), wordOfPhone(nationalDigits(digits, number))]
+  return [...new Set([...ofEmail, ...ofNumber, wordOfPhoneEnd(typedDigits(number)), ...ofName])].sort()
 }
 
 /** What a text looks for: a request must have all of these words, each in one of its ranges. */
@@ -89,7 +112,7 @@ export function wordsIn(text: SearchText): { from: string; to: string }[][] {
     case 'email':
       return [[only(wordOfEmail(text.email))]]
     case 'phone':
-      return [[only(wordOfPhone(text.key))]]
+      return [[only(wordOfPhone(text.number))]]
     case 'phone part':
       return [[beginningWith(wordOfPhone(text.digits)), beginningWith(wordOfPhoneEnd(text.digits))]]
     case 'words':
@@ -106,7 +129,7 @@ export function wordOfEmail(email: string): string {
   return `@${comparableEmail(email)}`
 }
 
-/** The last ten digits of a number, or the first of them, as a word. */
+/** A number as it is compared, or its first digits, as a word. */
 export function wordOfPhone(digits: string): string {
   return `#${digits}`
 }

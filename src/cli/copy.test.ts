@@ -82,7 +82,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     await (await openStaffStore(DATA_DIR)).join('meera', 'manager')
     await new Limits(from, () => receivedAt).begin({ by: 'hospital', client: '127.0.0.1' })
     await startDesk(from, receivedAt)
-    await new Erasures(from, erasureListIn(DATA_DIR)).erase({ phone: '0000000005' })
+    await new Erasures(from, erasureListIn(DATA_DIR)).erase({ numbers: ['0000000005'] })
     await from.updateTable('outbox_messages').set({ lease: 'ours' }).execute()
     const target = await opened(to)
     // The desk may have been tried there.

@@ -1,14 +1,34 @@
+import { join } from 'node:path'
+import { typedDigits } from '../callback-request/phone-number.ts'
 import type { Config } from '../server/config/config.ts'
 import { daysBefore } from '../server/retention/retention.ts'
+import { builtContents } from '../server/site/built-site.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { erasuresOf } from '../server/storage/database/open-store.ts'
 import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import { vacuumErased } from '../server/storage/erasure/vacuum-erased.ts'
 import { requestOfFuture } from '../server/storage/requests/store-clock.ts'
+import { numberReader } from '../server/telephone-numbers.ts'
 import type { CommandResult } from './program.ts'
+
+const DIST = join(import.meta.dirname, '../../dist')
 
 const NOT_OVERWRITTEN =
   'Another program kept the file busy: erased data may still be readable in it. Run the same command again.'
+
+/** Whose requests are meant, as it was typed. */
+export type Whose = { email: string } | { phone: string } | { reference: string }
+
+/**
+ * A number is read as in the department's country, and also looked for by the digits that were typed, so that another
+ * prefix than at the time of the request leaves nobody behind.
+ */
+export async function subjectOf(whose: Whose): Promise<ErasureSubject> {
+  if (!('phone' in whose)) return whose
+  const [{ department }] = await builtContents(DIST)
+  const { key } = numberReader(department.countryPrefix)(whose.phone)
+  return { numbers: [key, typedDigits(whose.phone)] }
+}
 
 /** The result contains no personal data. */
 export async function erase(database: Database, config: Config, subject: ErasureSubject): Promise<CommandResult> {

@@ -4,7 +4,6 @@ import type { StoredRequest } from '../callback-request/stored-request.ts'
 import { type Config, postgresUrl, siteAddress } from '../server/config/config.ts'
 import { csvOf } from '../server/csv-export.ts'
 import { erasuresOf, openStore } from '../server/storage/database/open-store.ts'
-import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
 import { CallbackRequests } from '../server/storage/requests/callback-requests.ts'
 import { findRequests } from '../server/storage/search/request-search.ts'
 import { copyStore } from '../server/storage/transfer/copy-store.ts'
@@ -13,7 +12,7 @@ import { backUp, onlyOnSqlite, restore } from './backups/backup-commands.ts'
 import { drill } from './backups/drill.ts'
 import { isRecipient } from './backups/encryption.ts'
 import { alert, check, checkServer } from './check.ts'
-import { erase, purge } from './erasure-commands.ts'
+import { erase, purge, subjectOf, type Whose } from './erasure-commands.ts'
 import { dismiss, resend, showOutbox } from './outbox-commands.ts'
 import { type Given, instantOf, referenceOf } from './parameters.ts'
 import { showPerson } from './person.ts'
@@ -94,17 +93,17 @@ const COMMANDS: readonly Command[] = [
     usage: 'person --email E | --phone P [--format text|json]',
     purpose: 'print everything that is stored of a person, as the person may ask for it',
     prepare({ format = 'text', ...given }) {
-      const subject = subjectOf(given)
-      if (!subject || (format !== 'text' && format !== 'json')) return undefined
-      return onStore((database) => showPerson(database, subject, format))
+      const whose = whoseOf(given)
+      if (!whose || (format !== 'text' && format !== 'json')) return undefined
+      return onStore(async (database) => showPerson(database, await subjectOf(whose), format))
     },
   },
   {
     usage: 'erase --email E | --phone P | --reference R',
     purpose: "erase a person's requests, or one request; mails and webhook posts already delivered are not recalled",
     prepare(given) {
-      const subject = subjectOf(given)
-      return subject && onStore((database, config) => erase(database, config, subject))
+      const whose = whoseOf(given)
+      return whose && onStore(async (database, config) => erase(database, config, await subjectOf(whose)))
     },
   },
   {
@@ -159,7 +158,7 @@ postgres://user@host:5432/name; PGPASSWORD may hold the password. KEY is a publi
 }
 
 /** Exactly one of the three. A phone number has a digit. */
-function subjectOf({ email, phone, reference }: Given): ErasureSubject | undefined {
+function whoseOf({ email, phone, reference }: Given): Whose | undefined {
   const given = [email, phone, reference].filter((value) => value !== undefined)
   if (given.length !== 1 || given[0]?.trim() === '') return undefined
   if (email !== undefined) return { email }

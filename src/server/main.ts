@@ -22,6 +22,7 @@ import { WriteProbe } from './storage/database/write-probe.ts'
 import { Limits } from './storage/limits.ts'
 import { CallbackRequests } from './storage/requests/callback-requests.ts'
 import { hasStaff } from './storage/staff/staff-members.ts'
+import { numberReader } from './telephone-numbers.ts'
 
 const DIST = join(import.meta.dirname, '../../dist')
 
@@ -79,7 +80,9 @@ const alerts = settings.alerts && new AlertMails({ database, checks, settings: s
 const stopping = new AbortController()
 const deskServer = desk.listener && (await buildDesk())
 const metrics = metricsListener && (await loadMetrics())
-const requests = new CallbackRequests(database, { channels, onStored, onMailLimit })
+const readNumber = numberReader(site.department.countryPrefix)
+const keyOf = (phone: string) => readNumber(phone).key
+const requests = new CallbackRequests(database, { keyOf, channels, onStored, onMailLimit })
 const app = await buildPublicListener({
   ...publicConfig,
   ...site,

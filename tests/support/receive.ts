@@ -3,7 +3,11 @@ import type { CallbackDetails } from '../../src/callback-request/stored-request.
 import type { Database } from '../../src/server/storage/database/open-database.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
 import type { SubmissionContext } from '../../src/server/storage/requests/store-requests.ts'
+import { numberReader } from '../../src/server/telephone-numbers.ts'
 import { DETAILS, SUBMISSION } from './samples.ts'
+
+/** What a number is compared by in the sample's country. */
+export const keyOf = (phone: string) => numberReader('+91')(phone).key
 
 interface Receiver {
   /** By what the department is notified of each request; by nothing if nothing is said. */
@@ -21,7 +25,7 @@ export function receiverIn(
   details?: Partial<CallbackDetails>,
   arrival?: Partial<SubmissionContext> & { minutesAgo?: number },
 ) => Promise<string> {
-  const requests = new CallbackRequests(database, { channels, ...told })
+  const requests = new CallbackRequests(database, { keyOf, channels, ...told })
   return async (details = {}, { minutesAgo = 0, ...context } = {}) => {
     const receivedAt = new Date(now().getTime() - minutesAgo * 60_000)
     const all = { ...DETAILS, ...details } as CallbackDetails

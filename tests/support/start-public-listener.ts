@@ -9,13 +9,14 @@ import { buildPublicListener, type PublicListenerOptions } from '../../src/serve
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
 import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
+import { keyOf } from './receive.ts'
 import { DEPARTMENT, SUBMISSION } from './samples.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 
 /** The public listener on a store and a site of its own, which are removed when the test has finished. */
 export async function startPublicListener(overrides: Partial<PublicListenerOptions> = {}) {
   const database = await openDatabase(await temporaryDirectory())
-  const requests = new CallbackRequests(database)
+  const requests = new CallbackRequests(database, { keyOf })
   const logLines: string[] = []
   const app = await buildPublicListener({
     requests,

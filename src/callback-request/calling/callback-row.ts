@@ -18,6 +18,8 @@ export interface CallbackRow {
   waiting_since: string
   tries: number
   asked: number
+  /** How many other people wait at this number. */
+  others: number
   /** The newest 20. */
   references: string[]
   status: RequestStatus

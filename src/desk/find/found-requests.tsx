@@ -93,9 +93,8 @@ function whyNothingMatches(typed: string): string {
     case 'email':
       return 'No request has this e-mail address. It is compared as a whole.'
     case 'phone':
-      return 'No request has this number.'
     case 'phone part':
-      return `No number begins or ends with ${read.text.digits}.`
+      return 'No request has this number, or one that begins or ends like this.'
     case 'words':
       return 'No name has words that begin like this.'
   }
@@ -108,19 +107,14 @@ function AddFound({ text }: { text: string }) {
   const [isAdding, setIsAdding] = useState(false)
   const read = readSearchText(text)
   const kind = read?.reference === null ? read.text.kind : undefined
-  const known = { email: { email: text }, phone: { phone: text }, words: { name: text } }
+  const number = { phone: text }
+  const known = { email: { email: text }, phone: number, 'phone part': number, words: { name: text } }
   return (
     <div className={css.add}>
       <Button look="outlined" id={ADD_ID} onClick={() => setIsAdding(true)}>
         Add a callback
       </Button>
-      {isAdding && (
-        <AddDialog
-          known={kind && kind !== 'phone part' ? known[kind] : {}}
-          returnTo={ADD_ID}
-          onClose={() => setIsAdding(false)}
-        />
-      )}
+      {isAdding && <AddDialog known={kind ? known[kind] : {}} returnTo={ADD_ID} onClose={() => setIsAdding(false)} />}
     </div>
   )
 }

@@ -44,7 +44,7 @@ test('Somebody is found by name, number, address and reference, and no address o
   await expect(box(page)).not.toBeFocused()
   await expect(box(page)).not.toHaveValue('') // browsers would empty it
   await box(page).fill('z')
-  await expect(page.getByText('Please enter a word of at least two letters, or four digits')).toBeVisible()
+  await expect(page.getByText('Please enter a word of at least two letters, or six digits')).toBeVisible()
 
   await box(page).fill('zoe inv')
   await page.keyboard.press('Enter')
@@ -58,7 +58,7 @@ test('Somebody is found by name, number, address and reference, and no address o
   await expect(page).toHaveURL('/find#text=zoe+inv')
 
   await box(page).fill('00000 77777')
-  await expect(page.getByText('No request has this number.')).toBeVisible()
+  await expect(page.getByText('No request has this number, or one that begins or ends like this.')).toBeVisible()
   await page.getByRole('button', { name: 'Add a callback' }).click()
   await expect(page.getByRole('dialog').getByLabel('Telephone number')).toHaveValue('00000 77777')
   const { length } = await searches.execute()

@@ -97,7 +97,7 @@ test('A filter says whom it shows, a row in which language to speak, and who hol
   anotherPage,
 }) => {
   await askInTurn(desk, 'Ravi Invented', 'Devika Invented', 'Kiran Invented')
-  await desk.database.updateTable('callbacks').set({ language: 'hi' }).where('phone_key', '!=', '0000000001').execute()
+  await desk.database.updateTable('callbacks').set({ language: 'hi' }).where('number', '!=', '0000000001').execute()
   const meeras = await openForBoth(page, desk, anotherPage)
   // A service that the department does not offer any more is no filter.
   await page.goto('/?service=No+longer')

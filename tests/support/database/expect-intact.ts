@@ -28,7 +28,9 @@ export async function expectIntact(location: string, { acknowledged, refused }: 
   const incomplete = stored.filter(({ reference }) => (messagesOf.get(reference)?.length ?? 0) !== channels)
   expect(incomplete, 'stored, but without its messages').toEqual([])
   expect(messages.length, 'messages altogether').toBe(stored.length * channels)
-  const asked = Map.groupBy(stored, ({ callback }) => callback)
+  // What comes beyond the bounds of a number is held back, in no callback.
+  const placed = stored.filter(({ callback }) => callback !== null)
+  const asked = Map.groupBy(placed, ({ callback }) => callback)
   const callbacks = await database.selectFrom('callbacks').select(['id', 'asked']).execute()
   expect(new Map(callbacks.map(({ id, asked }) => [id, asked]))).toEqual(
     new Map([...asked].map(([id, requests]) => [id, requests.length])),

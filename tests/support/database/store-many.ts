@@ -18,6 +18,8 @@ export async function storeMany(
     received_at: SUBMISSION.receivedAt.toISOString(),
     suspected: 0,
     campaign: null,
+    number: columns.phone,
+    person: columns.phone,
     ...changes,
   }))
   for (let first = 0; first < count; first += ROWS_PER_INSERT) {

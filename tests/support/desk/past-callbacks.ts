@@ -1,5 +1,4 @@
 import { windowOf } from '../../../src/callback-request/calling/requeue.ts'
-import { phoneKey } from '../../../src/callback-request/phone-number.ts'
 import type { Service } from '../../../src/callback-request/services.ts'
 import { isSettled, type RequestStatus } from '../../../src/callback-request/statuses.ts'
 import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'
@@ -37,7 +36,7 @@ export async function storePastCallbacks(database: Database, callbacks: readonly
     await database
       .updateTable('callbacks')
       .set({ status, first_tried_at: calledAt, tried_at: calledAt, settled_at })
-      .where('phone_key', '=', phoneKey(phone))
+      .where('number', '=', phone)
       .execute()
     const suspected = status === 'spam' ? 1 : 0
     await database.updateTable('callback_requests').set({ suspected }).where('phone', '=', phone).execute()

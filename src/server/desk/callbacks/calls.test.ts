@@ -48,7 +48,7 @@ describeOnEachDatabase('The worklist', (newStore) => {
       id: expect.stringMatching(/^[\d-]{10}T[\w.:-]+$/),
       ...{ name: 'Asha Invented', phone: '0000000003', service: 'Rhinoplasty', time_slot: '02:00pm-04:00pm' },
       ...{ due_from: '2026-11-20T08:30:00.000Z', due_until: '2026-11-20T10:30:00.000Z' },
-      ...{ waiting_since: '2026-11-20T07:30:00.000Z', tries: 0, asked: 1, references: [due], status: 'new' },
+      ...{ waiting_since: '2026-11-20T07:30:00.000Z', tries: 0, asked: 1, others: 0, references: [due], status: 'new' },
       ...{ language: null, has_message: false, last: null, claim: null },
     })
     const pages = await coordinator.pages('/api/worklist?bucket=today&limit=2')

@@ -6,6 +6,7 @@ import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Refusal } from '../../http/problem.ts'
 import { exportedRequests, type RequestFilter } from '../../storage/search/request-search.ts'
+import { numberReader } from '../../telephone-numbers.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { readMembers } from '../read-members.ts'
 
@@ -35,11 +36,15 @@ export async function assertService(
  * @throws Refusal
  */
 export async function readFilter(body: DecodedBody, reading: Reading): Promise<RequestFilter> {
-  const { timeZone } = reading.department
+  const { timeZone, countryPrefix } = reading.department
+  const readNumber = numberReader(countryPrefix)
   const { from, to, ...filter } = readMembers(
     body,
     {
-      text: [readSearchText, 'Please enter a word of at least two letters, or four digits'],
+      text: [
+        (text) => readSearchText(text, (typed) => readNumber(typed).international),
+        'Please enter a word of at least two letters, or six digits',
+      ],
       service: [(text) => text, NOT_OFFERED],
       status: [(text) => STATUSES.find((status) => status === text), NOT_OFFERED],
       form: [(text) => FORMS.find((form) => form === text), NOT_OFFERED],

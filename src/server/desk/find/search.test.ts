@@ -15,7 +15,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
 
   test('by a text takes the beginning of any word, an address, a reference, or a number’s beginning, end or all of it', async () => {
     const { ask, search, names, coordinator, events, logLines } = await start()
-    const reference = await ask({ name: 'Zoë Ashworth', phone: '+91 98765-43210', minutesAgo: DAY })
+    const reference = await ask({ name: 'Zoë Ashworth', phone: '098765-43210', minutesAgo: DAY })
     const suspected = { suspected: true, email: 'RAVI@visitor.example' }
     await ask({ name: 'ÄSHA Müller', phone: '9876500000', minutesAgo: 2 * DAY, ...suspected })
     await ask({ name: 'Ashok Ashby', phone: '5555005555', minutesAgo: 3 * DAY })
@@ -23,7 +23,7 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     const { rows } = await search({ text: reference.toLowerCase().replace('-', '') })
     expect(rows).toEqual([
       {
-        ...{ reference, received_at: '2026-11-19T09:30:00.000Z', name: 'Zoë Ashworth', phone: '+91 98765-43210' },
+        ...{ reference, received_at: '2026-11-19T09:30:00.000Z', name: 'Zoë Ashworth', phone: '098765-43210' },
         ...{ email: 'asha@visitor.example', form: 'appointment', service: 'Rhinoplasty', time_slot: 'Anytime' },
         ...{ status: 'new', language: null, campaign: null, suspected: false },
       },
@@ -38,15 +38,16 @@ describeOnEachDatabase('Finding requests', (newStore) => {
       ['(98765) 43210', 'Zoë Ashworth'],
       ['987654', 'Zoë Ashworth'],
       ['98765 0', 'ÄSHA Müller'],
-      ['5555', 'Ashok Ashby', 'आशा देवी'],
-      ['5500'],
+      ['005555', 'Ashok Ashby'],
+      ['015555', 'आशा देवी'],
+      ['550000'],
     ]) {
       expect(await names({ text }), text).toEqual(found)
     }
     expect(await names({})).toEqual(['Zoë Ashworth', 'ÄSHA Müller', 'Ashok Ashby', 'आशा देवी'])
     // Each is recorded, without what was typed.
     const searched = await events('searched')
-    expect(searched).toHaveLength(13)
+    expect(searched).toHaveLength(14)
     expect(searched[0]).toMatchObject({ by: coordinator.id, subject: null, detail: '{"rows":1}' })
     expect(logLines.join('\n') + JSON.stringify(searched)).not.toMatch(/zoe ash|mul asha|visitor\.example|\(98765\)/i)
   })

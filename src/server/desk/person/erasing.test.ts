@@ -31,7 +31,7 @@ describeOnEachDatabase('Everything of a number', (newStore) => {
     await report(old, 'wrong_number')
     const settled = await ask('0000000001', { minutesAgo: 30, language: 'hi' })
     await report(settled, 'reached', { by: manager, note: `${CANARY} was asleep` })
-    const open = await ask('+91 00000 00001', { message: 'Please call\nin the evening.', minutesAgo: 20 })
+    const open = await ask('00000 00001', { message: 'Please call\nin the evening.', minutesAgo: 20 })
     const joined = await ask('0000000001', { minutesAgo: 10 })
     await report(open, 'no_answer', { note: `${CANARY} was asleep` })
     const suspected = await ask('0000000001', { minutesAgo: 5, suspected: true })

@@ -6,9 +6,10 @@ import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { idempotencyKeyOf, KEY_REUSED, keyReused } from '../../http/idempotency-key.ts'
 import { Refusal } from '../../http/problem.ts'
 import { readPerson } from '../../storage/callbacks/persons.ts'
-import { countNumber, phoneOf } from '../../storage/erasure/erasure-subject.ts'
+import { countNumber, numberOf } from '../../storage/erasure/erasure-subject.ts'
 import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
 import { exportPerson } from '../../storage/transfer/person-export.ts'
+import { numberReader } from '../../telephone-numbers.ts'
 import { actorOf, callableBy, jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { valid } from '../json-body.ts'
@@ -27,7 +28,9 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
   { database, erasures, overwriteErased, changes, department, now },
 ) => {
-  const requests = new CallbackRequests(database, { onStored: () => changes.publish() })
+  const readNumber = numberReader(department.countryPrefix)
+  const keyOf = (phone: string) => readNumber(phone).key
+  const requests = new CallbackRequests(database, { keyOf, onStored: () => changes.publish() })
 
   app.post<{ Body: DecodedBody }>('/api/requests', jsonFrom('staff'), async (request, reply) => {
     const receivedAt = now()
@@ -39,7 +42,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     const once = { idempotencyKey, addedBy: { ...actorOf(request), bodyHash } }
     const ours = { noticeVersion: NO_NOTICE, campaign: null, suspected: false }
     const result = await requests.receive(details, { receivedAt, calendar, ...ours, ...once, ...chosen })
-    if (!result.ok) throw keyReused(KEY_REUSED)
+    if (!result.ok) throw result.refusal === 'full' ? new Refusal(409, { code: 'full' }) : keyReused(KEY_REUSED)
     return reply.code(201).send({ reference: result.reference })
   })
 
@@ -58,8 +61,12 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   )
 
   app.post<OneRequest>('/api/requests/:reference/export', callableBy('manager'), async (request, reply) => {
-    const { reference, phone } = await numberOf(request)
-    const person = await exportPerson(database, { phone }, { now: now(), actor: actorOf(request), reference })
+    const { reference, number } = await wanted(request)
+    const person = await exportPerson(
+      database,
+      { numbers: [number] },
+      { now: now(), actor: actorOf(request), reference },
+    )
     if (!person) throw new Refusal(404)
     return reply
       .headers({
@@ -70,7 +77,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   })
 
   app.get<OneRequest>('/api/requests/:reference/erase', callableBy('manager'), async (request) =>
-    countNumber(database, (await numberOf(request)).phone),
+    countNumber(database, (await wanted(request)).number),
   )
 
   app.post<OneRequest & { Body: DecodedBody }>(
@@ -82,20 +89,20 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
       if (confirmed === undefined || confirmed !== referenceIn(request.params.reference)) {
         throw new Refusal(422, { errors: { confirm: 'Please type the reference of this page' } })
       }
-      const { reference, phone } = await numberOf(request)
-      const counts = await countNumber(database, phone)
+      const { reference, number } = await wanted(request)
+      const counts = await countNumber(database, number)
       const by = { actor: actorOf(request), reference }
       // A colleague may have erased it at the same moment.
-      if ((await erasures.erase({ phone }, { now: now(), by })) === 0) throw new Refusal(404)
+      if ((await erasures.erase({ numbers: [number] }, { now: now(), by })) === 0) throw new Refusal(404)
       return { ...counts, overwritten: await overwriteErased() }
     },
   )
 
   /** The number of the request, and its reference as we write it. @throws Refusal of an unknown one */
-  async function numberOf({ params }: FastifyRequest<OneRequest>) {
+  async function wanted({ params }: FastifyRequest<OneRequest>) {
     const reference = referenceIn(params.reference)
-    const phone = await phoneOf(database, reference)
-    if (!reference || !phone) throw new Refusal(404)
-    return { reference, phone }
+    const number = await numberOf(database, reference)
+    if (!reference || !number) throw new Refusal(404)
+    return { reference, number }
   }
 }

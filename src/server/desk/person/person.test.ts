@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import type { Browser } from '../../../../tests/support/start-desk-listener.ts'
-import { BUCKETS } from '../../../callback-request/calling/buckets.ts'
 
 const MESSAGE = 'Please call\nafter lunch. '
 
@@ -70,36 +69,13 @@ describeOnEachDatabase("A person's page", (newStore) => {
     const { ask, person, report } = await start()
     const settled = await ask({ minutesAgo: 60 })
     await report(settled, 'wrong_number')
-    const suspected = await ask({ phone: '+91 00000-00001', suspected: true })
+    const suspected = await ask({ phone: '00000-00001', suspected: true })
     expect(await person(suspected)).toMatchObject({
       callback: null,
       requests: [{ reference: suspected, suspected: true, status: 'new' }],
       timeline: [{ kind: 'notified' }, { kind: 'notified' }, { kind: 'received' }],
       others: { rows: [{ references: [settled], status: 'wrong_number' }], next: null },
     })
-  })
-
-  test('of a number that floods has the newest hundred requests, and still every call and note; its row the newest 20 references', async () => {
-    const { ask, report, person, worklist } = await start()
-    const id = await ask({ minutesAgo: 200 })
-    await report(id, 'no_answer', { note: 'Kept' })
-    const references: string[] = []
-    for (let number = 0; number < 101; number++) {
-      references.unshift(await ask({ name: `Asha ${number}`, minutesAgo: 150 - number }))
-    }
-    const { callback, requests, timeline, complete } = await person(id)
-    expect([callback.asked, requests.length, complete]).toEqual([102, 100, false])
-    expect(requests[0].received_at > requests[99].received_at).toBe(true)
-    const count = (kind: string) => timeline.filter((entry: { kind: string }) => entry.kind === kind).length
-    expect([count('received'), count('note'), count('tried')]).toEqual([100, 1, 1])
-
-    const other = await ask({ phone: '0000000002' })
-    const { buckets } = await worklist()
-    const rows = BUCKETS.flatMap((bucket) => buckets[bucket].rows)
-    const flood = { asked: 102, name: 'Asha 100', references: references.slice(0, 20) }
-    for (const row of [flood, { asked: 1, references: [other] }]) {
-      expect(rows).toContainEqual(expect.objectContaining(row))
-    }
   })
 
   test('is recorded in the audit log once in 15 minutes for each person and reference, and never shown without', async () => {

@@ -20,6 +20,7 @@ import {
   earlierReport,
   hasOtherOpen,
   hold,
+  isFree,
   lockPerson,
   release,
   type SavedCall,
@@ -28,6 +29,7 @@ import {
   writeChange,
   writeNote,
 } from './change-step.ts'
+import { lockNumbers } from './join-callbacks.ts'
 import { foldAgain, lockedCallbacks, WITHOUT_EFFECT } from './stored-callback.ts'
 import { restoreRequest } from './suspected-requests.ts'
 
@@ -61,7 +63,7 @@ export class Callbacks {
   claim(id: string, caller: Caller, isEarly: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { callback, at } = step
-      const refusal = whyNotClaim(callback, { ...caller, at }, isEarly)
+      const refusal = whyNotClaim(callback, { ...caller, at }, isEarly) ?? (await isNumberHeld(step))
       if (refusal) return refused(refusal)
       await hold(step)
       if (holderOf(callback, at) !== caller.by) {
@@ -210,6 +212,14 @@ export class Callbacks {
       await lockPerson(transaction, caller.by)
       const wanted = sql<{ id: string }>`
         select ${id} as id union all select callback from callback_requests where reference = ${id}`
+      const numbers = await read(
+        transaction,
+        sql<{ number: string }>`select number from callbacks where id in (${wanted}) or claimed_by = ${caller.by}`,
+      )
+      await lockNumbers(
+        transaction,
+        numbers.map(({ number }) => number),
+      )
       // With those that the caller holds: a claim releases them.
       const held = sql`select id from callbacks where claimed_by = ${caller.by}`
       const known = await lockedCallbacks(transaction, sql`${wanted} union all ${held}`)
@@ -227,13 +237,7 @@ export class Callbacks {
     work: (writing: Writing) => Promise<CallResult<Value>>,
   ): Promise<CallResult<Value>> {
     while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
-    // Again if it was overtaken: then it finds the other callback.
-    const change = (): Promise<CallResult<Value>> =>
-      write(this.#database, caller, this.#now(), work).catch((error) => {
-        if (isOvertaken(error)) return change()
-        throw error
-      })
-    const running = change()
+    const running = write(this.#database, caller, this.#now(), work)
     const ended: Promise<unknown> = Promise.allSettled([running]).then(() => this.#running.delete(ended))
     this.#running.add(ended)
     const result = await running
@@ -242,7 +246,9 @@ export class Callbacks {
   }
 }
 
-/** Whether a request has opened a callback of the number since a change, which opens another one, looked for one. */
-function isOvertaken(error: unknown): boolean {
-  return error instanceof Error && 'constraint' in error && error.constraint === 'callbacks_open_of_number'
+/** Whether a colleague is calling this number about somebody else. */
+async function isNumberHeld({ transaction, callback, caller, at }: Step): Promise<'claimed' | undefined> {
+  const held = sql`select id from callbacks where number = ${callback.number} and settled_at is null
+    and claimed_by <> ${caller.by} and not ${isFree(at)} limit 1`
+  return (await read(transaction, held)).length > 0 ? 'claimed' : undefined
 }

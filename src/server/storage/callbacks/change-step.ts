@@ -89,10 +89,10 @@ export async function writeNote({ transaction, callback, caller, at }: Step, tex
   return id
 }
 
-/** Whether the number has an open callback besides this one. */
+/** Whether the person has an open callback at the number besides this one. */
 export async function hasOtherOpen({ transaction, callback }: Step): Promise<boolean> {
   const others = sql`select id from callbacks
-    where phone_key = ${callback.phone_key} and settled_at is null and id <> ${callback.id}`
+    where number = ${callback.number} and person = ${callback.person} and settled_at is null and id <> ${callback.id}`
   return (await read(transaction, others)).length > 0
 }
 

@@ -1,63 +1,171 @@
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { type JoiningRequest, openedBy, withRequest } from '../../../callback-request/calling/callback-state.ts'
 import type { Window } from '../../../callback-request/calling/requeue.ts'
+import { callbacksOfName, comparedName } from '../../../callback-request/calling/same-person.ts'
 import type { Calendar } from '../../../callback-request/calling-days.ts'
-import { phoneKey } from '../../../callback-request/phone-number.ts'
 import { timedId } from '../database/instants.ts'
-import { insertRows } from '../database/rows-in-parameter.ts'
-import type { Schema } from '../database/schema.ts'
-import type { Callback } from './stored-callback.ts'
+import { isPostgres, read } from '../database/open-database.ts'
+import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
+import type { CallbacksTable, Schema } from '../database/schema.ts'
 
-/** What a request's own row says of its place in a callback. */
-export type Joined = { callback: string; revision: number } & Window
+/** So many requests, and so many people, wait at one number at most. Source: desk, section 3. */
+const MAX_REQUESTS = 20
+const MAX_PEOPLE = 5
+
+/** By the names of so many settled callbacks somebody is known again. Source: desk, section 3. */
+const KNOWN_AGAIN = 20
+
+/** A request that is to be stored. */
+export interface NewRequest extends JoiningRequest {
+  number: string
+  name: string
+  /** Such a request waits for staff to restore it, in no callback. */
+  suspected: number
+}
+
+/** What a request's own row says of its place. Without a callback it is held back. */
+export type Place = { person: string; suspected: number } & (
+  | ({ callback: string; revision: number } & Window)
+  | { callback: null; revision: null; due_from: null; due_until: null }
+)
+
+type Waiting = Selectable<CallbacksTable>
 
 /**
- * Joins requests to the open callbacks of their numbers, and opens those that are missing. However many requests a
- * callback has, it reads none of them. Others that use one of these numbers wait until the transaction ends.
+ * Decides whose each request is, and joins it to the waiting callback of this person or opens one. What comes beyond the
+ * bounds of a number is held back. Others that use one of these numbers wait until the transaction ends.
  *
  * @returns in the order of the requests
  */
-export async function joinCallbacks(
+export async function placeRequests(
   transaction: Transaction<Schema>,
-  requests: readonly (JoiningRequest & { phone: string })[],
-  { timeZone, ...callingDays }: Calendar,
-): Promise<Joined[]> {
-  // In one order, so that there is no deadlock.
-  const numbers = [...Map.groupBy(requests, ({ phone }) => phoneKey(phone))].sort(([a], [b]) => (a < b ? -1 : 1))
-  if (numbers.length === 0) return []
-  const opened = numbers.map(([phone_key, own]) => {
-    const [first, ...others] = own as [JoiningRequest, ...typeof own]
-    return {
-      id: timedId(new Date(first.received_at)),
-      phone_key,
-      revision: own.length,
-      time_zone: timeZone,
-      calling_days: JSON.stringify(callingDays),
-      ...others.reduce(withRequest, openedBy(first)),
+  requests: readonly NewRequest[],
+  calendar: Calendar,
+): Promise<Place[]> {
+  const numbers = [...new Set(requests.map(({ number }) => number))]
+  await lockNumbers(transaction, numbers)
+  const waiting = await waitingAt(transaction, numbers)
+  const settled = await settledAt(transaction, numbers)
+  const changed = new Set<string>()
+  const places = requests.map((request): Place => {
+    const name = comparedName(request.name)
+    const there = [...waiting.values()].filter(({ number }) => number === request.number)
+    const found = callbacksOfName(name, there.map(withNames))
+    const [own] = found.length === 1 ? found : []
+    const before = own ? own.person : found.length === 0 && personAmong(name, settled.get(request.number) ?? [])
+    const person = before || timedId(new Date(request.received_at))
+    const asked = there.reduce((sum, callback) => sum + callback.asked, 0)
+    const isFlood = asked >= MAX_REQUESTS || (!own && there.length >= MAX_PEOPLE)
+    if (request.suspected === 1 || isFlood) {
+      return { person, suspected: 1, callback: null, revision: null, due_from: null, due_until: null }
     }
+    const joined = own
+      ? withJoined(waiting.get(own.id) as Waiting, request)
+      : callbackOpenedBy(request, person, calendar)
+    waiting.set(joined.id, joined)
+    changed.add(joined.id)
+    const { due_from, due_until } = request
+    return { person, suspected: 0, callback: joined.id, revision: joined.revision, due_from, due_until }
   })
-  const callbacks = await insertRows(transaction, 'callbacks', opened)
+  await writeCallbacks(
+    transaction,
+    [...waiting.values()].filter(({ id }) => changed.has(id)),
+  )
+  return places
+}
+
+/** Joins a restored request to the waiting callback of its person, or opens one for it. Needs the lock of its number. */
+export async function joinPerson(
+  transaction: Transaction<Schema>,
+  request: NewRequest & { person: string },
+  calendar: Calendar,
+): Promise<Place & { callback: string }> {
+  const { number, person, due_from, due_until } = request
+  const own = [...(await waitingAt(transaction, [number])).values()].find((one) => one.person === person)
+  const joined = own ? withJoined(own, request) : callbackOpenedBy(request, person, calendar)
+  await writeCallbacks(transaction, [joined])
+  return { person, suspected: 0, callback: joined.id, revision: joined.revision, due_from, due_until }
+}
+
+/** Waits until no other transaction uses one of some numbers. All lock in the same order, so that there is no deadlock. */
+export async function lockNumbers(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<void> {
+  if (!isPostgres(transaction) || numbers.length === 0) return
+  const sorted = JSON.stringify([...numbers].sort())
+  await sql`select pg_advisory_xact_lock(hashtextextended('number ' || number, 0))
+    from json_array_elements_text(${sorted}::json) as number`.execute(transaction)
+}
+
+async function waitingAt(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Map<string, Waiting>> {
+  const rows = await read(
+    transaction,
+    sql<Waiting>`select * from callbacks where settled_at is null and number in ${among(transaction, numbers)}
+      order by opened_at, id`,
+  )
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** The newest settled callbacks of each number. */
+async function settledAt(transaction: Transaction<Schema>, numbers: readonly string[]) {
+  const rows = await read(
+    transaction,
+    sql<Pick<Waiting, 'number' | 'person' | 'names'>>`
+      select number, person, names from (
+        select number, person, names, row_number() over (partition by number order by opened_at desc, id desc) as place
+        from callbacks where settled_at is not null and number in ${among(transaction, numbers)}
+      ) as settled where place <= ${sql.lit(KNOWN_AGAIN)}`,
+  )
+  return Map.groupBy(rows, ({ number }) => number)
+}
+
+function among(transaction: Transaction<Schema>, numbers: readonly string[]) {
+  const rows = numbers.map((number) => ({ number }))
+  return sql`(select number from ${rowsInParameter(transaction, 'callbacks', ['number'], rows)} as wanted)`
+}
+
+function withNames<Row extends { names: string }>(row: Row) {
+  return { ...row, names: JSON.parse(row.names) as string[] }
+}
+
+/** The one person among settled callbacks whose name it is; undefined when it may be several people's, or nobody's. */
+function personAmong(name: string, settled: readonly Pick<Waiting, 'person' | 'names'>[]): string | undefined {
+  const [person, ...others] = new Set(callbacksOfName(name, settled.map(withNames)).map((one) => one.person))
+  return others.length === 0 ? person : undefined
+}
+
+function withJoined(callback: Waiting, request: NewRequest): Waiting {
+  const names = [...new Set([...(JSON.parse(callback.names) as string[]), comparedName(request.name)])]
+  return { ...withRequest(callback, request), revision: callback.revision + 1, names: JSON.stringify(names) }
+}
+
+function callbackOpenedBy(request: NewRequest, person: string, { timeZone, ...callingDays }: Calendar): Waiting {
+  const nobody = { claimed_by: null, claimed_until: null, last_held_by: null, mailed_until: null }
+  return {
+    id: timedId(new Date(request.received_at)),
+    number: request.number,
+    person,
+    names: JSON.stringify([comparedName(request.name)]),
+    revision: 1,
+    time_zone: timeZone,
+    calling_days: JSON.stringify(callingDays),
+    ...nobody,
+    ...openedBy(request),
+  }
+}
+
+/** Writes new callbacks, and what requests have changed of others. */
+async function writeCallbacks(transaction: Transaction<Schema>, callbacks: readonly Waiting[]): Promise<void> {
+  const [first] = callbacks
+  if (!first) return
+  const changing = [
+    'revision',
+    'names',
+    ...Object.keys(openedBy({ ...first, reference: '', campaign: null, received_at: '' })),
+  ]
+  await insertRows(transaction, 'callbacks', callbacks)
     .onConflict((conflict) =>
       conflict
-        .column('phone_key')
-        .where('settled_at', 'is', null)
-        .doUpdateSet({ revision: sql<number>`callbacks.revision + excluded.revision` }),
+        .column('id')
+        .doUpdateSet(Object.fromEntries(changing.map((column) => [column, sql.ref(`excluded.${column}`)]))),
     )
-    .returningAll()
     .execute()
-  const byNumber = new Map(callbacks.map((callback) => [callback.phone_key, callback]))
-  const joined = new Map<JoiningRequest, Joined>()
-  for (const [number, own] of numbers) {
-    const callback = byNumber.get(number) as Callback
-    const before = callback.revision - own.length
-    own.forEach((request, index) => {
-      const revision = before + index + 1
-      const { due_from, due_until } = request
-      joined.set(request, { callback: callback.id, revision, due_from, due_until })
-    })
-    if (before === 0) continue
-    const folded = own.reduce(withRequest, callback)
-    await transaction.updateTable('callbacks').set(folded).where('id', '=', callback.id).execute()
-  }
-  return requests.map((request) => joined.get(request) as Joined)
 }

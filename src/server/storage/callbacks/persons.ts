@@ -9,7 +9,6 @@ import {
   type SentMessage,
   timelineOf,
 } from '../../../callback-request/calling/timeline.ts'
-import { phoneKey } from '../../../callback-request/phone-number.ts'
 import { ago } from '../database/instants.ts'
 import { type Database, read } from '../database/open-database.ts'
 import type { CallbackRequestsTable } from '../database/schema.ts'
@@ -67,7 +66,7 @@ export async function readPerson(
   if (!first) return undefined
   const requests: Person['requests'] = [first, ...earlier]
   const { timeline, isComplete } = await readTimeline(database, callback?.id ?? null, requests)
-  const others = sql`phone_key = ${phoneKey(request.phone)} and id <> ${callback?.id ?? ''}`
+  const others = sql`number = ${request.number} and id <> ${callback?.id ?? ''}`
   const page = { after, limit: OTHERS_ON_A_PAGE, ...viewing }
   return {
     callback,

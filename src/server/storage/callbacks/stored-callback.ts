@@ -7,6 +7,7 @@ import {
   type RequestsSummary,
   type WindowChange,
 } from '../../../callback-request/calling/callback-state.ts'
+import { comparedName } from '../../../callback-request/calling/same-person.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import type { CallbacksTable, Schema } from '../database/schema.ts'
 import { campaignIn } from '../search/request-search.ts'
@@ -32,17 +33,16 @@ export function lockedCallbacks(transaction: Transaction<Schema>, ids: RawBuilde
 
 /**
  * Computes a callback again after its requests or changes have changed, and gives it the next revision. One that has no
- * request any more is erased with all that was done. Needs its lock.
+ * request any more stays as it is. Needs its lock.
  */
 export async function foldAgain(transaction: Transaction<Schema>, id: string): Promise<void> {
   const folded = await foldStored(transaction, id)
-  if (!folded) {
-    await sql`delete from callbacks where id = ${id}`.execute(transaction)
-    return
-  }
+  if (!folded) return
+  const own = sql<{ name: string }>`select name from callback_requests where callback = ${id} order by revision`
+  const names = JSON.stringify([...new Set((await read(transaction, own)).map(({ name }) => comparedName(name)))])
   await transaction
     .updateTable('callbacks')
-    .set((eb) => ({ ...folded.callback, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ ...folded.callback, names, revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .execute()
 }

@@ -1,6 +1,4 @@
-import { sql, type Transaction } from 'kysely'
-import type { JoiningRequest, WindowChange } from '../../../callback-request/calling/callback-state.ts'
-import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
+import { sql } from 'kysely'
 import {
   type RestoredRequest,
   restoredWindow,
@@ -11,14 +9,13 @@ import type { Calendar } from '../../../callback-request/calling-days.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey, RECEIPT } from '../database/page-by-key.ts'
-import { rowsInParameter } from '../database/rows-in-parameter.ts'
-import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
+import type { CallbackRequestsTable } from '../database/schema.ts'
 import { lock } from '../database/write.ts'
 import { ERASURES } from '../erasure/erased-requests.ts'
 import { campaignIn } from '../search/request-search.ts'
 import { type Step, suspect, writeChange } from './change-step.ts'
-import { joinCallbacks } from './join-callbacks.ts'
-import { type Callback, foldAgain, foldStored, lockedCallbacks } from './stored-callback.ts'
+import { joinPerson, lockNumbers, type NewRequest } from './join-callbacks.ts'
+import { type Callback, foldAgain, lockedCallbacks } from './stored-callback.ts'
 
 type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
 
@@ -38,7 +35,8 @@ export function suspectedRequests(
 }
 
 /**
- * Says that a suspected request is none, and with it all requests of a callback that was settled as spam.
+ * Says that a suspected request is none: it joins the open callback of its person, or opens the one again that was settled
+ * as spam with it, with all requests of that; or opens one.
  *
  * @returns the id of the callback that it belongs to now; undefined when it is not suspected
  */
@@ -46,21 +44,32 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
   const { transaction } = restoring
   // Whoever erases must find each request in the callback that it has looked up.
   await lock(transaction, ERASURES)
-  const own = sql`select callback from callback_requests where reference = ${reference}`
-  const known = await lockedCallbacks(
+  const own = sql`callback_requests where reference = ${reference} and suspected = 1`
+  const [known] = await read(transaction, sql<{ number: string }>`select number from ${own}`)
+  if (!known) return undefined
+  await lockNumbers(transaction, [known.number])
+  // Somebody may have restored it while this transaction waited.
+  const [request] = await read(
     transaction,
-    sql`${own} union all select id from callbacks where settled_at is null
-      and phone_key = (select phone_key from callbacks where id = (${own}))`,
+    sql<Restored>`select reference, number, person, name, callback, service, language, time_slot as slot, received_at,
+      due_from, due_until, ${campaignIn(transaction, 'campaign')} as campaign from ${own}`,
   )
-  const [request] = await read(transaction, sql<{ callback: string | null }>`${own} and suspected = 1`)
   if (!request) return undefined
-  const settled = known.find(({ id }) => id === request.callback)
-  // It may have been settled while this transaction waited for it.
-  const hasOpen = known.some((one) => one !== settled && one.settled_at === null)
-  if (!settled || hasOpen) return join(restoring, reference, settled)
+  const { number, person } = request
+  const ofPerson = await lockedCallbacks(
+    transaction,
+    sql`select id from callbacks where number = ${number} and person = ${person}
+      and (settled_at is null or id = ${request.callback})`,
+  )
+  const settled = ofPerson.find(({ id, settled_at }) => id === request.callback && settled_at !== null)
+  if (!settled || ofPerson.some(({ settled_at }) => settled_at === null)) return join(restoring, request)
   await openAgain(restoring, settled)
   return settled.id
 }
+
+/** A request as it is read to be restored. */
+type Restored = Omit<NewRequest, keyof Window | 'suspected'> &
+  RestoredRequest & { person: string; callback: string | null }
 
 /** Opens a callback as it was before it was spam. A window that is over is replaced by the next one of its requests. */
 async function openAgain(restoring: Restoring, callback: Callback): Promise<void> {
@@ -78,53 +87,19 @@ async function openAgain(restoring: Restoring, callback: Callback): Promise<void
 }
 
 /**
- * Joins a request to the open callback of its number, or opens one. With it all requests of its settled callback, whose
- * calls and notes the open one gets. A window that is over is replaced by the next one.
+ * Joins one request to the open callback of its person, or opens one. Calls stay with the callback in which they were
+ * made. A window that is over is replaced by the next one.
  *
  * @returns the id of the open callback
  */
-async function join(restoring: Restoring, reference: string, settled: Callback | undefined): Promise<string> {
+async function join(restoring: Restoring, request: Restored): Promise<string> {
   const { transaction, at, calendar } = restoring
-  // Before its requests are moved: for which window each of its calls was made.
-  const { windows = new Map() } = (settled && (await foldStored(transaction, settled.id))) ?? {}
-  const requests = await read(
-    transaction,
-    sql<Omit<JoiningRequest, keyof Window> & RestoredRequest & { phone: string }>`
-      select reference, phone, service, language, time_slot as slot, received_at,
-        due_from, due_until, ${campaignIn(transaction, 'campaign')} as campaign
-      from callback_requests where reference = ${reference} or callback = ${settled?.id ?? ''} order by revision`,
-  )
-  const joining = requests.map((request) => ({ ...request, ...restoredWindow(request, at, calendar) }))
-  const places = await joinCallbacks(transaction, joining, calendar)
-  const place = places.at(-1)
-  if (!place) throw new Error('A request joins a callback.')
-  const columns = ['reference', 'callback', 'revision', 'due_from', 'due_until'] as const
-  const rows = places.map((joined, index) => ({ reference: requests[index]?.reference ?? '', ...joined }))
-  await sql`
-    update callback_requests set suspected = 0, callback = joined.callback,
-      revision = joined.revision, due_from = joined.due_from, due_until = joined.due_until
-    from ${rowsInParameter(transaction, 'callback_requests', columns, rows)} as joined
-    where callback_requests.reference = joined.reference`.execute(transaction)
-  if (settled) await giveHistory(transaction, settled.id, { windows, to: place.callback })
-  const callback = { id: place.callback, revision: place.revision - 1 }
+  const window = restoredWindow(request, at, calendar)
+  const place = await joinPerson(transaction, { ...request, ...window, suspected: 0 }, calendar)
+  await transaction.updateTable('callback_requests').set(place).where('reference', '=', request.reference).execute()
+  const callback = { id: place.callback, revision: place.revision ?? 0 }
+  if (request.callback !== null) await foldAgain(transaction, request.callback)
   await writeChange({ ...restoring, callback }, 'restored', { inherited: 1 })
   await foldAgain(transaction, callback.id)
   return callback.id
-}
-
-/** Gives a callback the calls and notes of another one, whose requests have joined it, and erases that. */
-async function giveHistory(
-  transaction: Transaction<Schema>,
-  from: string,
-  { windows, to }: { windows: ReadonlyMap<string, WindowChange>; to: string },
-) {
-  for (const [id, { before }] of windows) {
-    await sql`update attempts set due_from = ${before.due_from}, due_until = ${before.due_until}
-      where id = ${id} and inherited = 0 and what in (${sql.join(OUTCOMES)})`.execute(transaction)
-  }
-  // A key belongs to calls of the callback that is gone.
-  await sql`update attempts set callback = ${to}, inherited = 1, idempotency_key = null
-    where callback = ${from}`.execute(transaction)
-  await sql`update notes set callback = ${to} where callback = ${from}`.execute(transaction)
-  await sql`delete from callbacks where id = ${from}`.execute(transaction)
 }

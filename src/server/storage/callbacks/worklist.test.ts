@@ -20,7 +20,7 @@ async function worklistOf(windows: readonly Window[], timeZone: string): Promise
     const id = `TEST-${String(number).padStart(4, '0')}`
     const request = { reference: id, service: null, language: null, campaign: null, ...window }
     const callback = openedBy({ ...request, slot: 'Anytime', received_at: window.due_from })
-    return { id, phone_key: id, revision: 1, time_zone: timeZone, ...callback }
+    return { id, number: id, person: id, names: '[]', revision: 1, time_zone: timeZone, ...callback }
   })
   await insertRows(database, 'callbacks', rows).execute()
   return new Worklist(database, timeZone)

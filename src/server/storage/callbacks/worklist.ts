@@ -74,9 +74,11 @@ export class Worklist {
     return (await callbackRows(this.#database, sql`id in ${ids}`, { now, viewer }))[0]
   }
 
-  /** The first callback of overdue, then due, that nobody has claimed; null when there is none. */
+  /** The first callback of overdue, then due, at whose number nobody is being called; null when there is none. */
   async next(now: Date, viewer: string): Promise<CallbackRow | null> {
-    const isNext = sql`settled_at is null and due_from <= ${now.toISOString()} and ${isFree(now)}`
+    const isNext = sql`settled_at is null and due_from <= ${now.toISOString()} and not exists (
+      select 1 from callbacks as held
+      where held.number = callbacks.number and held.settled_at is null and not ${isFree(now)})`
     const first = { after: null, limit: 1, now, viewer }
     return (await callbacksPage(this.#database, isNext, BY_END, 'asc', first)).rows[0] ?? null
   }
@@ -143,7 +145,11 @@ export class Worklist {
 type NewestRequest = Pick<CallbackRequestsTable, 'reference' | 'name' | 'phone' | 'service'> & { has_message: number }
 
 /** As the database returns them: SQLite has no JSON of its own. */
-type Listed = Selectable<CallbacksTable> & { requests: string | NewestRequest[] | null; claimed_by_name: string | null }
+type Listed = Selectable<CallbacksTable> & {
+  requests: string | NewestRequest[] | null
+  others: number
+  claimed_by_name: string | null
+}
 
 /** Callbacks that fulfil a condition, with their newest requests and the name of whoever is calling. */
 function listedWhere(database: Database, condition: RawBuilder<unknown>): RawBuilder<Listed> {
@@ -153,6 +159,9 @@ function listedWhere(database: Database, condition: RawBuilder<unknown>): RawBui
         'service', service, 'has_message', has_message))`
   return sql<Listed>`
     select *, (select name from staff where staff.id = claimed_by) as claimed_by_name, (
+      select cast(count(*) as integer) from callbacks as other
+      where other.number = callbacks.number and other.settled_at is null and other.id <> callbacks.id
+    ) as others, (
       select ${object} from (
         select reference, name, phone, service, case when coalesce(message, '') = '' then 0 else 1 end as has_message
         from callback_requests where callback = callbacks.id order by revision desc limit ${sql.lit(REFERENCES_SHOWN)}
@@ -203,6 +212,7 @@ function rowsOf(callbacks: readonly Listed[], { now, viewer }: Viewing): Callbac
         waiting_since: callback.opened_at,
         tries: callback.tries,
         asked: callback.asked,
+        others: callback.others,
         references: own.map(({ reference }) => reference),
         status: callback.status,
         language: callback.language,

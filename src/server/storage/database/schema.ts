@@ -88,6 +88,10 @@ export interface CallbackRequestsTable
   /** The window that was promised when it joined: instants. */
   due_from: string | null
   due_until: string | null
+  /** What the number is compared by: E.164, or the digits that were typed. */
+  number: string
+  /** Whose request it is: decided once, when it was stored. */
+  person: string
   /** What the store's own clock showed when it was stored: an instant. Null where only its date counts. */
   kept_from: string | null
 }
@@ -128,13 +132,17 @@ export interface OutboxMessagesTable extends SentMessage {
 }
 
 /**
- * What one telephone number waits for, or waited for: one row for all its requests until they are settled. Only
+ * What one person waits for at one number, or waited for: one row for all requests until they are settled. Only
  * `stored-callback.ts` and `join-callbacks.ts` write the columns of the fold.
  */
 export interface CallbacksTable extends HeldCallback {
   id: string
-  /** `phone-number.ts`. At most one callback of a number is open. */
-  phone_key: string
+  /** What the number is compared by: E.164, or the digits that were typed. */
+  number: string
+  /** The same for all callbacks of one person at the number. */
+  person: string
+  /** JSON of the names of its requests, as they are compared, each once. */
+  names: string
   /** Grows with each request that joins and with each change: the order in which they count. */
   revision: number
   /** The department's, in which the slots of its windows are. */

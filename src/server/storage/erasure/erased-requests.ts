@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import { lockNumbers } from '../callbacks/join-callbacks.ts'
 import { foldAgain, lockedCallbacks } from '../callbacks/stored-callback.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
@@ -80,20 +81,30 @@ export async function eraseRequests(
 ): Promise<number> {
   const references = sql.join(requests.map(({ reference }) => reference))
   await lock(transaction, ERASURES)
-  const callbacks = await lockedCallbacks(
+  const own = sql`callback_requests where reference in (${references})`
+  const numbers = await read(transaction, sql<{ number: string }>`select distinct number from ${own}`)
+  await lockNumbers(
     transaction,
-    sql`select callback from callback_requests where reference in (${references})`,
+    numbers.map(({ number }) => number),
   )
+  const callbacks = await lockedCallbacks(transaction, sql`select callback from ${own}`)
   // Messages first, in the same order as all other transactions, so that there is no deadlock.
   await sql`delete from outbox_messages where reference in (${references})`.execute(transaction)
   const erased = await read(
     transaction,
-    sql<RequestIdentity & { name: string; phone: string; email: string }>`
+    sql<RequestIdentity & Record<'name' | 'phone' | 'number' | 'person' | 'email', string>>`
       delete from callback_requests where reference in (${references})
-      returning reference, received_at, name, phone, email`,
+      returning reference, received_at, name, phone, number, person, email`,
   )
   await eraseWords(transaction, erased)
   for (const { id } of callbacks) await foldAgain(transaction, id)
+  // With the last request of a person go the callbacks, too, that restored requests have left.
+  const people = rowsInParameter(transaction, 'callbacks', ['number', 'person'], erased)
+  const ids = sql.join(['', ...callbacks.map(({ id }) => id)])
+  await sql`delete from callbacks where (number, person) in (select number, person from ${people} as people)
+    and not exists (select 1 from callback_requests where callback = callbacks.id)
+    and (id in (${ids}) or not exists (select 1 from callback_requests as one where one.number = callbacks.number
+      and one.person = callbacks.person))`.execute(transaction)
   const key = await erasureKeyOf(transaction)
   const hashes = erased.map((row) => erasureHash(key, row))
   const known = await knownErasures(transaction, hashes)

@@ -1,39 +1,37 @@
 import { type RawBuilder, sql } from 'kysely'
 import { OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import type { NumberCounts } from '../../../callback-request/calling/person.ts'
-import { phoneKey } from '../../../callback-request/phone-number.ts'
 import { wordOfEmail, wordOfPhone } from '../../../callback-request/search-text.ts'
 import { type Database, read } from '../database/open-database.ts'
 
 /** How many references of a number are named: more would not help anybody to look for them in a mailbox. */
 const REFERENCES_NAMED = 200
 
-/** The person whose requests are erased, or the one request. */
-export type ErasureSubject = { email: string } | { phone: string } | { reference: string }
+/** Whose requests are erased, or the one request. A number is given by all that it may be stored as. */
+export type ErasureSubject = { email: string } | { numbers: readonly string[] } | { reference: string }
 
 /**
- * The condition that `callback_requests` fulfil which are of a person, or the one request: by e-mail, ignoring case and
- * surrounding spaces, or by the last ten digits of a phone number, whatever is before or between them, also when it was
- * typed with a decimal part.
+ * The condition that `callback_requests` fulfil which are of an address, ignoring case and surrounding spaces, of a
+ * number, or the one request.
  */
 export function isOf(subject: ErasureSubject): RawBuilder<unknown> {
   if ('reference' in subject) return sql`reference = ${subject.reference}`
-  const word = 'email' in subject ? wordOfEmail(subject.email) : wordOfPhone(phoneKey(subject.phone))
-  return sql`reference in (select reference from request_words where word = ${word})`
+  const words = 'email' in subject ? [wordOfEmail(subject.email)] : subject.numbers.map(wordOfPhone)
+  return sql`reference in (select reference from request_words where word in (${sql.join(words)}))`
 }
 
-/** The telephone number of a request. Undefined when there is no such request. */
-export async function phoneOf(database: Database, reference = ''): Promise<string | undefined> {
-  const request = sql<{ phone: string }>`select phone from callback_requests where reference = ${reference}`
-  return (await read(database, request))[0]?.phone
+/** What the number of a request is compared by. Undefined when there is no such request. */
+export async function numberOf(database: Database, reference = ''): Promise<string | undefined> {
+  const request = sql<{ number: string }>`select number from callback_requests where reference = ${reference}`
+  return (await read(database, request))[0]?.number
 }
 
 /** PostgreSQL's own count is a text here. */
 const COUNT = sql`cast(count(*) as integer)`
 
 /** What is stored of a telephone number. */
-export async function countNumber(database: Database, phone: string): Promise<NumberCounts> {
-  const own = sql`from callback_requests where ${isOf({ phone })}`
+export async function countNumber(database: Database, number: string): Promise<NumberCounts> {
+  const own = sql`from callback_requests where ${isOf({ numbers: [number] })}`
   const [counts] = await read(
     database,
     sql<Omit<NumberCounts, 'references'>>`

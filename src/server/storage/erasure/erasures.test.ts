@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { receiverIn } from '../../../../tests/support/receive.ts'
+import { keyOf, receiverIn } from '../../../../tests/support/receive.ts'
 import { startServer } from '../../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { isPostgres, openDatabase } from '../database/open-database.ts'
@@ -29,10 +29,10 @@ test('Whoever is named by e-mail, number or reference loses exactly the own requ
   const subjects: [ErasureSubject, number[]][] = [
     [{ email: ' ASHA@Visitor.example ' }, [1]],
     [{ email: 'ÉLODIE@visitor.example' }, [2]],
-    [{ phone: '+91 98765-43210' }, [0, 1]],
-    [{ phone: '09876543210' }, [0, 1]],
-    [{ phone: '9876543211.0' }, [2]],
-    [{ phone: '3210' }, []],
+    [{ numbers: [keyOf('+91 98765-43210')] }, [0, 1]],
+    [{ numbers: ['unknown', '919876543210'] }, [1]],
+    [{ numbers: [keyOf('9876543211.0')] }, [2]],
+    [{ numbers: ['3210'] }, []],
     [{ email: '%' }, []],
     [{ reference: 'XXXX-XXXX' }, []],
   ]

@@ -16,7 +16,9 @@ export async function first(database: Kysely<unknown>): Promise<void> {
 const TABLES = [
   `create table callbacks (
     id text primary key,
-    phone_key text not null,
+    number text not null,
+    person text not null,
+    names text not null,
     revision integer not null,
     time_zone text not null,
     status text not null,
@@ -43,13 +45,12 @@ const TABLES = [
     last_held_by text,
     mailed_until text
   )`,
-  'create unique index callbacks_open_of_number on callbacks (phone_key) where settled_at is null',
   'create index callbacks_open_by_end on callbacks (due_until, opened_at, id, due_from) where settled_at is null',
   'create index callbacks_open_by_start on callbacks (due_from, due_until, opened_at, id) where settled_at is null',
   // The worklist of one service would otherwise read all open callbacks.
   `create index callbacks_open_by_service on callbacks (service, due_until, opened_at, id, due_from)
     where settled_at is null`,
-  'create index callbacks_of_number on callbacks (phone_key, opened_at)',
+  'create index callbacks_of_number on callbacks (number, opened_at)',
   'create index callbacks_by_opening on callbacks (opened_at, id)',
   // Each claim releases the callback that the person held.
   'create index callbacks_claimed on callbacks (claimed_by) where claimed_by is not null',
@@ -69,6 +70,8 @@ const TABLES = [
     notice_version text not null,
     language text,
     idempotency_key text,
+    number text not null,
+    person text not null,
     kept_from text,
     callback text,
     revision integer,
@@ -77,6 +80,7 @@ const TABLES = [
     constraint one_request_per_key unique (form, idempotency_key)
   )`,
   'create index callback_requests_in_order on callback_requests (received_at, reference)',
+  'create index callback_requests_of_number on callback_requests (number, person)',
   `create unique index callback_requests_of_callback on callback_requests (callback, revision)
     where callback is not null`,
   'create index callback_requests_suspected on callback_requests (received_at, reference) where suspected = 1',

@@ -11,7 +11,14 @@ describeOnEachDatabase('Of a callback with a window from 10:00 to 12:00', (newSt
     await using database = await openDatabase(await newStore())
     const request = { reference: 'TEST-000001', service: null, language: null, campaign: null, ...WINDOW }
     const opened = openedBy({ ...request, slot: '10:00am-12:00pm', received_at: '2026-11-20T03:00:00.000Z' })
-    const own = { id: 'a-callback', phone_key: '0000000000', revision: 1, time_zone: 'Asia/Kolkata' }
+    const own = {
+      id: 'a-callback',
+      number: '0000000000',
+      person: 'one',
+      names: '[]',
+      revision: 1,
+      time_zone: 'Asia/Kolkata',
+    }
     await database
       .insertInto('callbacks')
       .values({ ...own, ...opened })

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
+import { typedDigits, withoutDecimals } from '../../../callback-request/phone-number.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../../callback-request/reference.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../../callback-request/stored-request.ts'
@@ -10,6 +11,7 @@ import { pagesInOrder, RECEIPT } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable, Schema } from '../database/schema.ts'
 import { StoreUnavailable } from '../database/store-unavailable.ts'
 import {
+  Full,
   Overtaken,
   type ReceiveResult,
   type Submission,
@@ -20,6 +22,8 @@ import { storedRequestOf } from './stored-request-row.ts'
 
 interface Options {
   newReference?: (receivedAt: Date) => string
+  /** What a telephone number is compared by; by default the digits that were typed. */
+  keyOf?: (phone: string) => string
   /** The channels by which each new request is notified. */
   channels?: readonly Channel[]
   /** Called when a request and its messages are on disk. */
@@ -53,7 +57,14 @@ export class CallbackRequests {
 
   constructor(database: Database, options: Options = {}) {
     this.#database = database
-    this.#options = { newReference: drawn, channels: [], onStored: () => {}, onMailLimit: () => {}, ...options }
+    this.#options = {
+      newReference: drawn,
+      keyOf: (phone) => typedDigits(withoutDecimals(phone)),
+      channels: [],
+      onStored: () => {},
+      onMailLimit: () => {},
+      ...options,
+    }
   }
 
   /**
@@ -128,6 +139,7 @@ export class CallbackRequests {
         const [result] = await this.#database.transaction().execute((transaction) => this.#store(transaction, [one]))
         return result as ReceiveResult
       } catch (error) {
+        if (error instanceof Full) return { ok: false, refusal: 'full' }
         if (!(error instanceof Overtaken)) throw error
       }
     }

@@ -7,7 +7,7 @@ import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { recordEvent } from '../audit/audit-events.ts'
 import { type Caller, writeChange } from '../callbacks/change-step.ts'
-import { type Joined, joinCallbacks } from '../callbacks/join-callbacks.ts'
+import { type Place, placeRequests } from '../callbacks/join-callbacks.ts'
 import { read } from '../database/open-database.ts'
 import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
@@ -40,17 +40,22 @@ export interface Submission {
   context: SubmissionContext
 }
 
-export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' }
+export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' | 'full' }
 
 /** How requests are stored, as `CallbackRequests` is told. */
 interface Storing {
   newReference: (receivedAt: Date) => string
+  /** What a telephone number is compared by. */
+  keyOf: (phone: string) => string
   channels: readonly Channel[]
   onMailLimit: () => void
 }
 
 /** Ends a transaction of which nothing may stay: a key or a reference has been used meanwhile. */
 export class Overtaken extends Error {}
+
+/** Ends a transaction in which staff would add more than can wait at a number. */
+export class Full extends Error {}
 
 /**
  * Stores requests with their places in callbacks and their messages, by as few statements as for one.
@@ -61,7 +66,7 @@ export class Overtaken extends Error {}
 export async function storeRequests(
   transaction: Transaction<Schema>,
   submissions: readonly Submission[],
-  { newReference, channels, onMailLimit }: Storing,
+  storing: Storing,
 ): Promise<ReceiveResult[]> {
   const known = await storedUnderKeys(transaction, submissions)
   const requests: NewRequest[] = []
@@ -73,12 +78,13 @@ export async function storeRequests(
       const { reference } = earlier
       return isDeepStrictEqual(earlier.values, values) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
     }
-    const request: NewRequest = { reference: newReference(context.receivedAt), values, context }
+    const request: NewRequest = { reference: storing.newReference(context.receivedAt), values, context }
     if (key) known.set(key, request)
     requests.push(request)
     return { ok: true, reference: request.reference }
   })
-  if (requests.length > 0) await insert(transaction, requests, channels, onMailLimit)
+  const [first, ...others] = requests
+  if (first) await insert(transaction, [first, ...others], storing)
   return results
 }
 
@@ -91,7 +97,6 @@ interface NewRequest {
   reference: string
   values: ReturnType<typeof valuesOf>
   context: SubmissionContext
-  joined?: Joined | undefined
 }
 
 /** The requests that are stored under the keys of submissions. */
@@ -120,17 +125,18 @@ async function storedUnderKeys(
 
 async function insert(
   transaction: Transaction<Schema>,
-  requests: readonly NewRequest[],
-  channels: readonly Channel[],
-  onMailLimit: () => void,
+  requests: readonly [NewRequest, ...NewRequest[]],
+  { keyOf, channels, onMailLimit }: Storing,
 ): Promise<void> {
-  const joining = requests.filter(({ context }) => !context.suspected)
-  const places = await joinCallbacks(transaction, joining.map(joiningOf), requests[0]?.context.calendar as Calendar)
-  joining.forEach((request, index) => {
-    request.joined = places[index]
-  })
+  const joining = requests.map((request) => joiningOf(request, keyOf))
+  const places = await placeRequests(transaction, joining, requests[0].context.calendar)
+  if (requests.some(({ context }, index) => context.addedBy && places[index]?.callback === null)) throw new Full()
   const kept_from = sql`coalesce(added.kept_from, (select clock from store))`
-  const rows = requests.map(requestRowOf)
+  const rows = requests.map((request, index) => ({
+    ...requestRowOf(request),
+    number: joining[index]?.number ?? '',
+    ...(places[index] as Place),
+  }))
   const inserted = await insertRows(transaction, 'callback_requests', rows, { kept_from })
     .onConflict((conflict) => conflict.doNothing())
     .returning('reference')
@@ -138,29 +144,33 @@ async function insert(
   if (inserted.length < requests.length) throw new Overtaken()
 
   const notified = requests.filter(({ context }) => !context.addedBy)
-  const messages = notified.map(({ reference, values, context }) => ({ reference, email: values.email, ...context }))
+  const held = new Set(rows.filter(({ suspected }) => suspected === 1).map(({ reference }) => reference))
+  const messages = notified.map(({ reference, values, context }) => ({
+    ...{ reference, email: values.email, ...context },
+    suspected: held.has(reference),
+  }))
   await queueMessages(transaction, messages, channels, onMailLimit)
   await writeWords(transaction, rows)
-  for (const request of requests) await recordAdded(transaction, request)
+  for (const [index, request] of requests.entries()) await recordAdded(transaction, request, places[index] as Place)
 }
 
-function joiningOf({ reference, values, context }: NewRequest) {
-  const { phone, service, time_slot: slot } = values
+function joiningOf({ reference, values, context }: NewRequest, keyOf: Storing['keyOf']) {
+  const { name, phone, service, time_slot: slot } = values
   const { receivedAt, calendar, language = null, window = windowOf(slot, receivedAt, calendar) } = context
   const received_at = receivedAt.toISOString()
   const campaign = context.campaign?.campaign ?? null
-  return { reference, phone, service, language, slot, ...window, received_at, campaign }
+  const suspected = context.suspected ? 1 : 0
+  const number = keyOf(phone)
+  return { reference, number, name, suspected, service, language, slot, ...window, received_at, campaign }
 }
 
-function requestRowOf({ reference, values, context, joined }: NewRequest) {
-  const { receivedAt, suspected, campaign, noticeVersion, language = null, idempotencyKey = null, keptFrom } = context
+function requestRowOf({ reference, values, context }: NewRequest) {
+  const { receivedAt, campaign, noticeVersion, language = null, idempotencyKey = null, keptFrom } = context
   const { body_hash: _, ...typed } = values
   return {
     ...typed,
-    ...(joined ?? { callback: null, revision: null, due_from: null, due_until: null }),
     reference,
     received_at: receivedAt.toISOString(),
-    suspected: suspected ? 1 : 0,
     campaign: campaign === null ? null : JSON.stringify(campaign),
     notice_version: noticeVersion,
     language,
@@ -170,10 +180,10 @@ function requestRowOf({ reference, values, context, joined }: NewRequest) {
 }
 
 /** Records who of the staff added a request. */
-async function recordAdded(transaction: Transaction<Schema>, { reference, values, context, joined }: NewRequest) {
+async function recordAdded(transaction: Transaction<Schema>, { reference, values, context }: NewRequest, place: Place) {
   const { addedBy, receivedAt: at } = context
-  if (!joined || !addedBy) return
-  const callback = { id: joined.callback, revision: joined.revision - 1 }
+  if (place.callback === null || !addedBy) return
+  const callback = { id: place.callback, revision: place.revision - 1 }
   await writeChange({ transaction, callback, caller: addedBy, at }, 'added', { body_hash: values.body_hash })
   await recordEvent(transaction, at, addedBy, 'added', reference)
 }

@@ -9,6 +9,7 @@ interface Request {
   received_at: string
   name: string
   phone: string
+  number: string
   email: string
 }
 

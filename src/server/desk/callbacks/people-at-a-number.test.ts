@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
+
+const SUNITA = { name: 'Sunita Invented', service: 'Breast Reduction', timeSlot: '10:00am-12:00pm' } as const
+const RAHUL = { name: 'Rahul Invented', service: 'Gynaecomastia', timeSlot: '04:00pm-06:00pm' } as const
+
+describeOnEachDatabase('Several people at one number', (newStore) => {
+  test('have a row and an outcome of their own, and nobody else calls there while one is called', async () => {
+    const { ask, attempt, coordinator, worklist, signedIn } = await startCalls(await newStore())
+    const [sunita, rahul] = [await ask(SUNITA), await ask(RAHUL)]
+    const again = await ask({ ...SUNITA, name: 'S. Invented' })
+    const rows = async () => {
+      const { buckets } = await worklist()
+      const all = Object.values(buckets as Record<string, { rows: Record<string, unknown>[] }>).flatMap(
+        (one) => one.rows,
+      )
+      return all.map(({ service, asked, others, references }) => ({ service, asked, others, references }))
+    }
+    expect(await rows()).toEqual([
+      { service: 'Gynaecomastia', asked: 1, others: 1, references: [rahul] },
+      { service: 'Breast Reduction', asked: 2, others: 1, references: [again, sunita] },
+    ])
+    const other = await signedIn('coordinator')
+    expect((await coordinator.claim(sunita, { early: true })).statusCode).toBe(200)
+    const refused = await other.claim(rahul, { early: true })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'claimed'])
+    await attempt(sunita, 'booked')
+    expect(await rows()).toEqual([{ service: 'Gynaecomastia', asked: 1, others: 0, references: [rahul] }])
+    expect((await other.claim(rahul, { early: true })).statusCode).toBe(200)
+  })
+
+  test('are known again by their names, and who may be two of them is a person of his own', async () => {
+    const { ask, report, worklist } = await startCalls(await newStore())
+    for (const { name } of [SUNITA, RAHUL]) await report(await ask({ name }), 'reached')
+    for (const name of ['Sunita Invented', 'R. Invented', 'Invented']) await ask({ name })
+    const { buckets } = await worklist()
+    expect(buckets.due.rows).toHaveLength(3)
+    for (const row of buckets.due.rows) expect(row).toMatchObject({ asked: 1, others: 2 })
+  })
+
+  test('are as many as five, and ask twenty times; what comes beyond is held back, and staff read so', async () => {
+    const { ask, coordinator, worklist, database } = await startCalls(await newStore())
+    for (const letter of 'ABCDEF') await ask({ name: `${letter}${letter}a Invented${letter}` })
+    expect((await worklist()).counts.due).toBe(5)
+    for (let number = 0; number < 30; number++) await ask({ name: 'BBa InventedB' })
+    const asked = (await worklist()).buckets.due.rows.map((row: { asked: number }) => row.asked)
+    expect(asked.sort()).toEqual([1, 1, 1, 1, 16])
+    const held = database.selectFrom('callback_requests').where('suspected', '=', 1).where('callback', 'is', null)
+    expect(await held.select('reference').execute()).toHaveLength(16)
+    const added = { name: 'AAa InventedA', phone: '0000000001', time_slot: 'Anytime' }
+    const refused = await coordinator.post('/api/requests', added)
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'full'])
+    expect((await coordinator.post('/api/requests', { ...added, phone: '0000000002' })).statusCode).toBe(201)
+  })
+
+  test('of one country write it in several ways, and a longer number with the same end is another one', async () => {
+    const { ask, worklist } = await startCalls(await newStore())
+    for (const phone of ['9876543210', '09876543210', '+91 98765 43210', '919876543210']) await ask({ phone })
+    await ask({ phone: '8111111111.9876543210' })
+    await ask({ phone: '19876543210' })
+    const { buckets } = await worklist()
+    expect(buckets.due.rows.map((row: { asked: number }) => row.asked).sort()).toEqual([1, 1, 4])
+  })
+})
