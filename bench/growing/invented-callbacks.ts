@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import { type Change, foldCallback, type RequestsSummary } from '../../src/callback-request/calling/callback-state.ts'
+import { type Change, foldCallback } from '../../src/callback-request/calling/callback-fold.ts'
 import type { Outcome } from '../../src/callback-request/calling/outcomes.ts'
-import { type Window, windowOf } from '../../src/callback-request/calling/requeue.ts'
+import { effectsOfUnansweredCall, settlingEffects } from '../../src/callback-request/calling/promises.ts'
 import { comparedName } from '../../src/callback-request/calling/same-person.ts'
+import { promisedWindow } from '../../src/callback-request/calling/windows.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../src/callback-request/reference.ts'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
@@ -59,33 +60,43 @@ export function inventCallback(
   const suspected = outcomes.includes('spam') ? 1 : 0
   const requests = Array.from({ length: asked }, (_, index) => {
     const request = requestRow(number, new Date(receivedAt.getTime() + index), { suspected, index, isOpen })
-    const window = windowOf(request.time_slot, receivedAt, { timeZone })
+    const window = promisedWindow(request.time_slot, receivedAt, { timeZone })
     return { ...request, callback: id, revision: index + 1, ...window }
   })
-  const summary = summaryOf(requests)
   const changes: Change[] = []
-  const fold = () => foldCallback(summary, changes, { timeZone }).callback
+  const joined = requests.map((request) => ({
+    ...request,
+    slot: request.time_slot,
+    campaign: request.campaign && JSON.parse(request.campaign).campaign,
+  }))
+  const fold = () => foldCallback(joined, changes).callback
   for (const what of outcomes) {
-    const at = new Date(Date.parse(fold().due_from) + (5 + (number % 90)) * MINUTE_MS).toISOString()
+    const { due_from, due_until, promises } = fold()
+    // Whoever becomes unreachable is always called too late.
+    const began = Date.parse(outcomes.length > 2 ? due_until : due_from) + (5 + (number % 90)) * MINUTE_MS
+    const [began_at, at] = [new Date(began - MINUTE_MS).toISOString(), new Date(began).toISOString()]
+    const isAnswered = what !== 'no_answer' && what !== 'busy'
+    const effects = isAnswered
+      ? settlingEffects(promises)
+      : effectsOfUnansweredCall(promises, { what, began_at, at }, { timeZone })
     const revision = asked + changes.length + 1
-    const effect = { slot: null, due_from: null, due_until: null, undone_at: null, inherited: 0 }
-    changes.push({ revision, at, what, ...effect })
+    changes.push({ id: randomUUID(), revision, what, began_at, at, incoming: 0, undone_at: null, effects })
   }
+  const { promises: _, ...folded } = fold()
   const callback = {
     id,
     number: requests[0]?.number ?? '',
     person: requests[0]?.person ?? '',
     names: JSON.stringify(requests.map(({ name }) => comparedName(name))),
     revision: asked + changes.length,
-    time_zone: timeZone,
-    ...fold(),
+    ...folded,
   }
   return {
     callbacks: [callback],
     callback_requests: requests,
-    attempts: changes.flatMap(({ revision, at, what }) => [
+    attempts: changes.flatMap(({ revision, at, began_at, what, effects }) => [
       attemptRow(id, revision, new Date(Date.parse(at) - MINUTE_MS), 'claimed'),
-      attemptRow(id, revision, new Date(at), what),
+      { ...attemptRow(id, revision, new Date(at), what), began_at, effects: JSON.stringify(effects) },
     ]),
     notes: number % 4 === 0 ? changes.map(({ at }) => noteRow(id, new Date(at))) : [],
     request_words: requests.flatMap(wordRowsOf),
@@ -136,30 +147,23 @@ function requestRow(
     language: number % 5 === 0 ? 'hi' : 'en',
     idempotency_key: randomUUID(),
     kept_from: null,
-  }
-}
-
-function summaryOf(requests: readonly (ReturnType<typeof requestRow> & Window)[]): RequestsSummary {
-  const joining = requests.map((request) => ({
-    ...request,
-    slot: request.time_slot,
-    campaign: request.campaign && JSON.parse(request.campaign).campaign,
-  }))
-  const [first] = joining
-  const newest = joining.at(-1)
-  if (!first || !newest) throw new Error('A callback has a request.')
-  return {
-    first,
-    newest: { service: newest.service, language: newest.language },
-    campaign: first.campaign,
-    asked: joining.length,
-    opened_at: first.received_at,
-    windows: joining.map((request, index) => ({ ...request, revision: index + 1 })),
+    withdrawn_at: null,
+    withdrawn_revision: null,
   }
 }
 
 function attemptRow(callback: string, revision: number, at: Date, what: Change['what'] | 'claimed') {
-  return { id: timedId(at), callback, revision, by: CALLER, at: at.toISOString(), what }
+  return {
+    id: timedId(at),
+    callback,
+    revision,
+    by: CALLER,
+    at: at.toISOString(),
+    what,
+    began_at: null,
+    undone_at: null,
+    effects: '[]',
+  }
 }
 
 function noteRow(callback: string, at: Date) {

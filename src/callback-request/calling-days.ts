@@ -1,4 +1,4 @@
-import { instantOf, type LocalDay } from './local-clock.ts'
+import { instantOf, type LocalDay, localDate } from './local-clock.ts'
 
 /** The days of a week, as `content/department.json` names them. */
 export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
@@ -49,6 +49,23 @@ export function callingTimes({ year, month, day }: LocalDay, calendar: Calendar)
     .map(({ from, until }) => ({ from: at(from), until: at(until) }))
     .filter(({ from, until }) => from < until) // a change of the clocks may skip them
     .sort((a, b) => a.from.getTime() - b.from.getTime())
+}
+
+/** How much of a span lies within the hours of days with calls, in ms. Hours that overlap count once. */
+export function callableMs({ from, until }: Span, calendar: Calendar): number {
+  const first = localDate(from, calendar.timeZone)
+  let counted = Number(from)
+  let sum = 0
+  for (let later = 0; counted < Number(until); later++) {
+    const day = { ...first, day: first.day + later }
+    for (const time of callingTimes(day, calendar)) {
+      const end = Math.min(Number(time.until), Number(until))
+      sum += Math.max(0, end - Math.max(counted, Number(time.from)))
+      counted = Math.max(counted, end)
+    }
+    counted = Math.max(counted, Number(instantOf({ ...day, hour: 24 }, calendar.timeZone)))
+  }
+  return sum
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Calendar, calendarsInOrder, callingTimes, type Span } from './calling-days.ts'
+import { type Calendar, calendarsInOrder, callableMs, callingTimes, type Span } from './calling-days.ts'
 import { instantOf, type LocalDay, localDate } from './local-clock.ts'
 import { ANYTIME, splitTimeSlot, type TimeSlot } from './time-slots.ts'
 
@@ -6,7 +6,7 @@ import { ANYTIME, splitTimeSlot, type TimeSlot } from './time-slots.ts'
 export const MINIMUM_REMAINING_MS = 15 * 60_000
 
 /** Anytime means within a day, so that it has an order and can be overdue. Source: desk, section 3. */
-const ANYTIME_MS = 24 * 60 * 60_000
+export const ANYTIME_MS = 24 * 60 * 60_000
 
 /** How many days after receipt a day with calls is looked for. Source: desk, section 3. */
 const DAYS_AHEAD = 60
@@ -32,17 +32,9 @@ export function dueWindow(slot: TimeSlot, receivedAt: Date, calendar: Calendar):
 type Finder = (day: LocalDay, slot: TimeSlot, receivedAt: Date, calendar: Calendar) => Span | undefined
 
 const windowOf: Finder = (day, slot, receivedAt, calendar) => {
-  const times = callingTimes(day, calendar)
-  if (times.length === 0) return undefined
-  const window = windowOnDay(day, slot, calendar.timeZone)
-  let counted = Math.max(Number(receivedAt), Number(window.from))
-  let remaining = 0
-  for (const { from, until } of times) {
-    const end = Math.min(Number(until), Number(window.until))
-    remaining += Math.max(0, end - Math.max(counted, Number(from)))
-    counted = Math.max(counted, end)
-  }
-  return remaining < MINIMUM_REMAINING_MS ? undefined : window
+  const { from, until } = windowOnDay(day, slot, calendar.timeZone)
+  const remaining = { from: new Date(Math.max(Number(receivedAt), Number(from))), until }
+  return callableMs(remaining, calendar) < MINIMUM_REMAINING_MS ? undefined : { from, until }
 }
 
 const anyTime: Finder = (day, _, receivedAt, calendar) => {

@@ -7,8 +7,10 @@ export const SETTLED_STATUSES = [
   'booked',
   'not_interested',
   'wrong_number',
+  'do_not_call',
   'unreachable',
   'spam',
+  'withdrawn',
   'before_desk',
 ] as const
 
@@ -29,7 +31,9 @@ export const STATUS_NAMES: Readonly<Record<RequestStatus, string>> = {
   booked: 'Booked',
   not_interested: 'Not interested',
   wrong_number: 'Wrong number',
+  do_not_call: 'Do not call',
   unreachable: 'Unreachable',
   spam: 'Spam',
+  withdrawn: 'Withdrawn',
   before_desk: 'Before the desk',
 }

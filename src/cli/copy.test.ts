@@ -32,6 +32,7 @@ const MOVED = [
   'staff',
   'attempts',
   'notes',
+  'blocked_numbers',
   'audit_events',
   'erasures',
 ] as const
@@ -84,6 +85,8 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     await startDesk(from, receivedAt)
     await new Erasures(from, erasureListIn(DATA_DIR)).erase({ numbers: ['0000000005'] })
     await from.updateTable('outbox_messages').set({ lease: 'ours' }).execute()
+    const { id: callback } = await from.selectFrom('callbacks').select('id').limit(1).executeTakeFirstOrThrow()
+    await from.insertInto('blocked_numbers').values({ number: '0000000009', callback }).execute()
     const target = await opened(to)
     // The desk may have been tried there.
     await startDesk(target, new Date())

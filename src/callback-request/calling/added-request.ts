@@ -2,7 +2,7 @@ import { type ContactField, contactForm } from '../contact.ts'
 import { type Offer, SPECIFIED_OFFER } from '../department-facts.ts'
 import { choiceField, type FieldErrors, NOT_OFFERED, optional, type ValidationResult, validate } from '../rules.ts'
 import { type CallbackDetails, isLanguageCode } from '../stored-request.ts'
-import { chosenWindow, type Window } from './requeue.ts'
+import { chosenWindow, type Window } from './windows.ts'
 
 type AddedField = ContactField | 'service' | 'language' | 'day'
 

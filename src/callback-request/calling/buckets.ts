@@ -1,5 +1,5 @@
 import { instantOf, localDate } from '../local-clock.ts'
-import type { Window } from './requeue.ts'
+import type { Window } from './windows.ts'
 
 /** The parts of the worklist, in their order. */
 export const BUCKETS = ['overdue', 'due', 'today', 'coming'] as const

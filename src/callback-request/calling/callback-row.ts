@@ -11,7 +11,8 @@ export interface CallbackRow {
   name: string
   phone: string
   service: Service | null
-  time_slot: TimeSlot
+  /** Null for an exact time. */
+  time_slot: TimeSlot | null
   due_from: string
   due_until: string
   /** The receipt of the oldest request. */

@@ -1,16 +1,15 @@
-import type { Calendar } from '../calling-days.ts'
 import type { RequestStatus } from '../statuses.ts'
-import { requeue, type SlotWindow } from './requeue.ts'
 
-/** What a coordinator says of a call, in the order of the buttons and their keys 1 to 8. */
+/** What a coordinator says of a call, in the order of the buttons and their keys 1 to 9. Source: desk, section 5. */
 export const OUTCOMES = [
   'reached',
   'booked',
   'not_interested',
   'no_answer',
   'busy',
-  'wrong_number',
   'call_later',
+  'wrong_number',
+  'do_not_call',
   'spam',
 ] as const
 
@@ -19,49 +18,41 @@ export type Outcome = (typeof OUTCOMES)[number]
 /** The characters of a note. Source: desk, section 5. */
 export const MAX_NOTE = 2_000
 
-/** After this many calls in a row without an answer a callback is unreachable. Source: desk, section 5. */
-const MAX_TRIES = 3
+/** The outcomes of a call in which nobody was spoken to. */
+export type UnansweredOutcome = 'no_answer' | 'busy'
 
-/** What an outcome does to a callback: a table. `tries` counts calls without an answer in a row. */
-const EFFECTS: Readonly<Record<Outcome, { label: string; becomes: RequestStatus; tries: 'add' | 'reset' | 'keep' }>> = {
-  reached: { label: 'Reached', becomes: 'reached', tries: 'add' },
-  booked: { label: 'Booked', becomes: 'booked', tries: 'add' },
-  not_interested: { label: 'Not interested', becomes: 'not_interested', tries: 'add' },
-  no_answer: { label: 'No answer', becomes: 'again', tries: 'add' },
-  busy: { label: 'Busy', becomes: 'again', tries: 'add' },
-  wrong_number: { label: 'Wrong number', becomes: 'wrong_number', tries: 'add' },
-  call_later: { label: 'Call later', becomes: 'later', tries: 'reset' },
-  spam: { label: 'Spam', becomes: 'spam', tries: 'keep' },
-}
-
-/** The part of a callback that an outcome changes. */
-export interface CallbackState extends SlotWindow {
-  status: RequestStatus
-  tries: number
+/**
+ * What an outcome's button says, and what the callback becomes. A callback whose last promise an unanswered call ends is
+ * unreachable.
+ */
+const TABLE: Readonly<Record<Outcome, { label: string; becomes: RequestStatus }>> = {
+  reached: { label: 'Reached', becomes: 'reached' },
+  booked: { label: 'Booked', becomes: 'booked' },
+  not_interested: { label: 'Not interested', becomes: 'not_interested' },
+  no_answer: { label: 'No answer', becomes: 'again' },
+  busy: { label: 'Busy', becomes: 'again' },
+  call_later: { label: 'Call later', becomes: 'later' },
+  wrong_number: { label: 'Wrong number', becomes: 'wrong_number' },
+  do_not_call: { label: 'Do not call', becomes: 'do_not_call' },
+  spam: { label: 'Spam', becomes: 'spam' },
 }
 
 /** The name of an outcome on its button. */
 export function labelOf(outcome: Outcome): string {
-  return EFFECTS[outcome].label
+  return TABLE[outcome].label
 }
 
-/**
- * A callback after an outcome.
- *
- * @param later the chosen slot and window of `call_later`
- * @param others the windows of the callback's requests
- */
-export function afterOutcome<State extends CallbackState>(
-  callback: State,
-  outcome: Outcome,
-  options: { now: Date; calendar: Calendar; others: readonly SlotWindow[]; later?: SlotWindow | undefined },
-): State {
-  const { now, calendar, others, later } = options
-  const { becomes, tries: change } = EFFECTS[outcome]
-  const tries = change === 'reset' ? 0 : callback.tries + (change === 'add' ? 1 : 0)
-  if (becomes === 'later' && later) return { ...callback, ...later, status: 'later', tries }
-  if (becomes !== 'again') return { ...callback, status: becomes, tries }
-  if (tries >= MAX_TRIES) return { ...callback, status: 'unreachable', tries }
-  const { slot, due_from, due_until } = requeue(callback, others, now, calendar)
-  return { ...callback, slot, due_from, due_until, status: 'again', tries }
+/** The status of a callback after a call with this outcome. */
+export function statusAfter(outcome: Outcome): RequestStatus {
+  return TABLE[outcome].becomes
+}
+
+/** Whether a change of a callback is what came of a call. */
+export function isOutcome(what: string): what is Outcome {
+  return what in TABLE
+}
+
+/** Whether nobody was spoken to. */
+export function isUnanswered(what: string): what is UnansweredOutcome {
+  return what === 'no_answer' || what === 'busy'
 }

@@ -1,4 +1,4 @@
-import type { Change, FoldedCallback } from './callback-state.ts'
+import type { Change, FoldedCallback } from './callback-fold.ts'
 
 /** Why something cannot be done with a callback. */
 export type CallRefusal =
@@ -21,8 +21,10 @@ interface Claim {
 }
 
 /** A callback, its claim, and the account that held it last. */
-export interface HeldCallback extends FoldedCallback, Claim {
+export interface HeldCallback extends Omit<FoldedCallback, 'promises'>, Claim {
   last_held_by: string | null
+  /** When the call began that the last holder is making, or has made: an instant. */
+  call_began_at: string | null
 }
 
 /** Who wants to do something with a callback, and when. */
@@ -75,13 +77,13 @@ export function whyNotReport(callback: HeldCallback, intent: Intent): CallRefusa
  *
  * @param changes of the callback, the latest first
  */
-export function whyNotUndo<Made extends Change & { by: string | null }>(
+export function whyNotUndo<Made extends Pick<Change, 'at' | 'undone_at'> & { by: string | null }>(
   outcome: Made,
   changes: readonly Made[],
   { by, at }: Intent,
 ): CallRefusal | undefined {
   if (outcome.by !== by) return 'not-yours'
   if (Date.parse(outcome.at) <= at.getTime() - UNDO_MS) return 'too-late'
-  const latest = changes.find(({ undone_at, inherited }) => undone_at === null && inherited === 0)
+  const latest = changes.find(({ undone_at }) => undone_at === null)
   return outcome === latest ? undefined : 'not-last'
 }

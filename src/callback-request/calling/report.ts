@@ -54,7 +54,7 @@ export interface Group {
 const SMALLEST_GROUP = 5
 
 /** Whatever settles a callback for its caller. */
-const REPORTED = SETTLED_STATUSES.filter((status) => status !== 'spam' && status !== 'before_desk')
+const REPORTED = SETTLED_STATUSES.filter((status) => !['spam', 'withdrawn', 'before_desk'].includes(status))
 
 /** Adds the groups of a day to those of the days before it. Of `began`, the name becomes the weekday: 0 is Monday. */
 export function addGroups(sums: Map<string, CountedGroup>, groups: readonly CountedGroup[], timeZone: string): void {

@@ -1,14 +1,15 @@
-import { type Change, isOutcome, type WindowChange } from './callback-state.ts'
+import type { Change, WindowChange } from './callback-fold.ts'
 import type { Channel, MessageStatus } from './messages.ts'
+import { isOutcome } from './outcomes.ts'
 import type { TimelineEntry } from './person.ts'
 
 /** Something that was done with a callback: a change, or what is only shown. */
-export interface RecordedChange extends Omit<Change, 'what'> {
+export interface RecordedChange extends Omit<Change, 'what' | 'effects'> {
   /** Begins with its time. */
   id: string
   /** Null for the first start of the desk. */
   by: string | null
-  what: Change['what'] | 'claimed' | 'added'
+  what: Change['what'] | 'claimed' | 'added' | 'joined'
 }
 
 /** What somebody of the staff wrote about a callback. */
@@ -74,21 +75,22 @@ function messageEntries({ reference, channel, status, queued_at, settled_at }: S
 
 /** A change, and after it the window that it chose. */
 function changeEntries(change: Authored<RecordedChange>, windows: WindowChange | undefined): Placed[] {
-  const { id, at, what, undone_at, inherited } = change
+  const { id, at, what, began_at, undone_at } = change
   const common = { at, by: person(change.by, change.author) }
   if (what === 'before_desk') return []
+  // A request that was held back joined this callback.
+  if (what === 'joined') return [[id, { kind: 'restored', ...common }]]
   if (what === 'rescheduled' || what === 'reopened') {
-    const { due_from, due_until } = change
-    return [[id, { kind: what, ...common, from: due_from ?? at, until: due_until ?? at }]]
+    const { due_from: from = at, due_until: until = at } = windows?.after ?? {}
+    return [[id, { kind: what, ...common, from, until }]]
   }
   if (!isOutcome(what)) return [[id, { kind: what, ...common }]]
-  const { due_from, due_until } = inherited === 0 && windows ? windows.before : change
-  const in_window = due_from !== null && due_until !== null && due_from <= at && at < due_until
+  const { before, after } = windows ?? {}
+  const began = began_at ?? at
+  const in_window = before !== undefined && before.due_from <= began && began < before.due_until
   const tried: Placed = [id, { kind: 'tried', ...common, outcome: what, in_window, undone: undone_at !== null }]
-  if (!windows || inherited === 1) return [tried]
-  const { due_from: from, due_until: until } = windows.after
-  if (from === due_from && until === due_until) return [tried]
-  return [tried, [`${id}+`, { kind: 'requeued', ...common, from, until }]]
+  if (!before || !after || (after.due_from === before.due_from && after.due_until === before.due_until)) return [tried]
+  return [tried, [`${id}+`, { kind: 'requeued', ...common, from: after.due_from, until: after.due_until }]]
 }
 
 function person(id: string | null, name: string | null): TimelineEntry['by'] {

@@ -1,7 +1,11 @@
 import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
-import type { ChosenWindow } from '../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import { EXACT_TIME_MS, type SlotWindow, type Window, windowOf } from '../../callback-request/calling/requeue.ts'
+import {
+  type ChosenWindow,
+  EXACT_TIME_MS,
+  promisedWindow,
+  type Window,
+} from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
 import type { Campaign } from '../../callback-request/campaign.ts'
 import { SERVICES } from '../../callback-request/services.ts'
@@ -47,7 +51,8 @@ interface Sent {
 type Call = CallReport & { claimedAt: Date; at: Date; by: string }
 
 /** When somebody asks, for which slot, and when that is due. */
-interface Ask extends SlotWindow {
+interface Ask extends Window {
+  slot: TimeSlot
   receivedAt: Date
 }
 
@@ -56,12 +61,13 @@ const ENDINGS: readonly (readonly Outcome[])[] = [
   ['reached'],
   ['booked'],
   ['not_interested'],
-  ['no_answer', 'busy', 'no_answer'],
+  ['no_answer', 'busy', 'no_answer', 'busy', 'no_answer'],
   ['wrong_number'],
   ['spam'],
   ['no_answer', 'booked'],
   ['busy', 'reached'],
   ['call_later', 'booked'],
+  ['do_not_call'],
 ]
 
 const FEWEST_SUSPECTED = 6
@@ -104,7 +110,9 @@ export function inventCallbacks(settings: DemoSettings): InventedCallback[] {
     ...times(Math.max(FEWEST_SUSPECTED, Math.round(settings.requests * SUSPECTED)), () => invented.suspected()),
   ]
   const missing = settings.requests - callbacks.reduce((sum, { sent }) => sum + sent.length, 0)
-  const settled = Array.from({ length: missing }, (_, index) => invented.settled(ENDINGS[index % ENDINGS.length] ?? []))
+  // After a call that nobody answered, the next one is made on another day.
+  const endings = ENDINGS.filter(({ length }) => length === 1 || settings.days > length + 1)
+  const settled = Array.from({ length: missing }, (_, index) => invented.settled(endings[index % endings.length] ?? []))
   return [...callbacks, ...settled]
 }
 
@@ -162,7 +170,8 @@ class Inventor {
       const calls = outcomes.map((outcome) => {
         before = this.#dialledAt(window, before)
         const chosen = outcome === 'call_later' ? this.#slotAfter(Number(before)) : undefined
-        window = chosen ?? windowOf(ANYTIME, new Date(Number(before) + ANYTIME_PAUSE_MS), this.#calendar)
+        // Nobody answered: the next call is made in the next window of the slot.
+        window = chosen ?? promisedWindow(ask.slot, new Date(window.due_until), this.#calendar)
         return this.#call(outcome, before, chosen)
       })
       return { ask, calls }
@@ -209,7 +218,7 @@ class Inventor {
   }
 
   #asked(receivedAt: Date, slot: TimeSlot): Ask {
-    return { receivedAt, slot, ...windowOf(slot, receivedAt, this.#calendar) }
+    return { receivedAt, slot, ...promisedWindow(slot, receivedAt, this.#calendar) }
   }
 
   #call(outcome: Outcome, at: Date, later?: ChosenWindow): Call {
@@ -221,7 +230,7 @@ class Inventor {
 
   /** Usually early in a window, seldom after it. */
   #dialledAt({ due_from, due_until }: Window, before: Date): Date {
-    const begin = Math.max(Date.parse(due_from), Number(before) + LEAST_PAUSE_MS)
+    const begin = Math.max(Date.parse(due_from), Number(before)) + LEAST_PAUSE_MS
     const left = Math.min(Math.max(Date.parse(due_until) - begin, 0), LONGEST_WAIT_MS)
     return new Date(begin + Math.floor(this.#random.next() ** 3 * (left + LATENESS_MS)))
   }
@@ -232,7 +241,7 @@ class Inventor {
     const slot = this.#random.pick(slots)
     // A slot that has begun may still count as its next window.
     const earliest = this.#between(instant + 2 * HOUR_MS, instant + 3 * DAY_MS)
-    return { slot, ...windowOf(slot, earliest, this.#calendar) }
+    return { slot, ...promisedWindow(slot, earliest, this.#calendar) }
   }
 
   #first<Value>(make: () => Value, fits: (value: Value) => boolean): Value | undefined {

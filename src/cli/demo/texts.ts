@@ -48,6 +48,7 @@ export const NOTES: Readonly<Record<Outcome, Texts>> = {
   busy: ['Busy three times in a row.', 'Engaged.'],
   wrong_number: ['A shop; nobody there knows the name.'],
   call_later: ['In a meeting, asked for another time.', 'Driving. Please call when the children are at school.'],
+  do_not_call: ['Asked not to be called any more.'],
   spam: ['Tried to sell us advertising.'],
 }
 

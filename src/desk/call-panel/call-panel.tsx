@@ -22,7 +22,7 @@ const NEAR_MS = 3 * 60_000
 const GROUPS: { title: string; outcomes: readonly Outcome[] }[] = [
   { title: 'Done', outcomes: ['reached', 'booked', 'not_interested'] },
   { title: 'Try again', outcomes: ['no_answer', 'busy', 'call_later'] },
-  { title: 'Close', outcomes: ['wrong_number', 'spam'] },
+  { title: 'Close', outcomes: ['wrong_number', 'do_not_call', 'spam'] },
 ]
 
 const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)

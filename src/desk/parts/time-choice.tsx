@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { chosenWindow, MAX_DAYS_AHEAD } from '../../callback-request/calling/requeue.ts'
+import { chosenWindow, MAX_DAYS_AHEAD } from '../../callback-request/calling/windows.ts'
 import { localDayText } from '../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'

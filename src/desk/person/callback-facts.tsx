@@ -2,7 +2,7 @@ import type { Person } from '../../callback-request/calling/person.ts'
 import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
-import { dayAndTime, dayInWords, isExactTime, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
+import { dayAndTime, dayInWords, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
 
 /** How far the callback is, and when somebody is to call. */
@@ -26,7 +26,8 @@ export function CallbackFacts({ person: { callback, requests }, now }: { person:
       {!isSettled(status) && (
         <>
           <li>
-            {!isExactTime(callback) && `${slotInWords(callback, timeZone)}, `}from {dayAndTime(due_from, now, timeZone)}
+            {callback.time_slot !== null && `${slotInWords(callback, timeZone)}, `}from{' '}
+            {dayAndTime(due_from, now, timeZone)}
           </li>
           {left !== day && <li>{left.replace(`${day}, `, '')}</li>}
         </>

@@ -1,7 +1,7 @@
 import { bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
-import { EXACT_TIME_MS, type Window } from '../../callback-request/calling/requeue.ts'
+import type { Window } from '../../callback-request/calling/windows.ts'
 import { localDaysBetween } from '../../callback-request/local-clock.ts'
-import { ANYTIME, type TimeSlot } from '../../callback-request/time-slots.ts'
+import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { counted } from '../parts/counted.ts'
 
 const MINUTE_MS = 60_000
@@ -20,19 +20,12 @@ const DAYS_WITHOUT_YEAR = 180
 const DAY = { day: 'numeric', month: 'short' } as const
 const CLOCK = { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' } as const
 
-/** Whether an exact time was chosen instead of a slot: only that is a window of half an hour. */
-export function isExactTime(window: Window): boolean {
-  return lengthOf(window) === EXACT_TIME_MS
-}
-
-function lengthOf({ due_from, due_until }: Window): number {
-  return Date.parse(due_until) - Date.parse(due_from)
-}
-
-/** When a callback is due: as a slot, or as the exact time or the whole day that it has instead by now. */
-export function slotInWords(row: Window & { time_slot: TimeSlot }, timeZone: string): string {
-  if (lengthOf(row) >= WHOLE_DAY_MS) return ANYTIME
-  return isExactTime(row) ? `at ${clockTime(row.due_from, timeZone)}` : row.time_slot
+/** When a callback is due: as a slot, or as the exact time that was chosen instead. */
+export function slotInWords(
+  { time_slot, due_from }: Window & { time_slot: TimeSlot | null },
+  timeZone: string,
+): string {
+  return time_slot ?? `at ${clockTime(due_from, timeZone)}`
 }
 
 /** A window as a paper says it, on which nothing moves on: such as "25 Nov, 10:00 am to 12:00 pm". */
@@ -87,10 +80,10 @@ export function dayAndTime(at: string, now: Date, timeZone: string): string {
 }
 
 /** When a window begins, such as "tomorrow, 10:00 am", or "tomorrow, any time" where it is that day. */
-export function beginningInWords(window: Window, now: Date, timeZone: string): string {
-  const { due_from: from } = window
+export function beginningInWords({ due_from: from, due_until }: Window, now: Date, timeZone: string): string {
   const isMidnight = nextMidnight(new Date(Date.parse(from) - 1), timeZone).getTime() === Date.parse(from)
-  if (isMidnight && lengthOf(window) >= WHOLE_DAY_MS) return `${dayInWords(from, now, timeZone)}, any time`
+  if (isMidnight && Date.parse(due_until) - Date.parse(from) >= WHOLE_DAY_MS)
+    return `${dayInWords(from, now, timeZone)}, any time`
   return dayAndTime(from, now, timeZone)
 }
 

@@ -83,6 +83,7 @@ test('The report shows each number as a plot and as a table, answers questions, 
     'Booked6',
     'Not interested0',
     'Wrong number2',
+    'Do not call0',
     'Unreachable0',
     'Still open3',
   ])

@@ -1,4 +1,4 @@
-import { windowOf } from '../../../src/callback-request/calling/requeue.ts'
+import { promisedWindow } from '../../../src/callback-request/calling/windows.ts'
 import type { Service } from '../../../src/callback-request/services.ts'
 import { isSettled, type RequestStatus } from '../../../src/callback-request/statuses.ts'
 import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'
@@ -29,13 +29,14 @@ export async function storePastCallbacks(database: Database, callbacks: readonly
     const labels = { source: 'letter', medium: null, term: null, content: null }
     const asked = { phone, timeSlot: slot, ...(service === null ? contact : { service }) }
     await receive(asked, { receivedAt, campaign: campaign === null ? null : { ...labels, campaign } })
-    const { due_from, due_until } = windowOf(slot, receivedAt, { timeZone: ZONE })
+    const { due_from, due_until } = promisedWindow(slot, receivedAt, { timeZone: ZONE })
     const calledAt =
       calledAfter === null ? null : new Date(Date.parse(due_from) + calledAfter * MINUTE_MS).toISOString()
+    const called_in_first_window = calledAt !== null && calledAt >= due_from && calledAt < due_until ? 1 : 0
     const settled_at = isSettled(status) ? (calledAt ?? due_until) : null
     await database
       .updateTable('callbacks')
-      .set({ status, first_tried_at: calledAt, tried_at: calledAt, settled_at })
+      .set({ status, first_called_at: calledAt, last_called_at: calledAt, called_in_first_window, settled_at })
       .where('number', '=', phone)
       .execute()
     const suspected = status === 'spam' ? 1 : 0

@@ -72,7 +72,7 @@ describeOnEachDatabase('A callback that staff add with a key', (newStore) => {
       ])
     }
     expect((await add(day, 'x'.repeat(256))).statusCode).toBe(422)
-    expect((await worklist()).buckets.due.rows).toMatchObject([{ asked: 1 }])
+    expect((await worklist()).buckets.today.rows).toMatchObject([{ asked: 1 }])
     expect((await add(day, 'key-2')).statusCode).toBe(201)
     expect(await database.selectFrom('callback_requests').select('reference').execute()).toHaveLength(2)
   })

@@ -14,7 +14,7 @@ const CHOICES: [chosen: { day: string; time_slot?: string; time?: string }, from
   // 15 minutes are left.
   [{ day: '2026-11-20', time: '14:45' }, '2026-11-20T09:15', '2026-11-20T09:45'],
   [{ day: '2027-01-19', time: '23:45' }, '2027-01-19T18:15', '2027-01-19T18:45'],
-  [{ day: '2026-11-20', time_slot: 'Anytime' }, '2026-11-20T09:30', '2026-11-20T18:30'],
+  [{ day: '2026-11-20', time_slot: 'Anytime' }, '2026-11-20T11:30', '2026-11-20T18:30'],
   [{ day: '2026-11-22', time_slot: 'Anytime' }, '2026-11-21T18:30', '2026-11-22T18:30'],
 ]
 
@@ -71,7 +71,7 @@ async function start() {
 test('Another time may be a slot or an exact time of another day, with at least 15 minutes left, within 60 days', async () => {
   const { ask, coordinator, report, reschedule, reopen, later } = await start()
   for (const [number, [chosen, from, until]] of CHOICES.entries()) {
-    const { time_slot = '06:00pm-08:00pm' } = chosen
+    const { time_slot = null } = chosen
     const window = { due_from: `${from}:00.000Z`, due_until: `${until}:00.000Z`, time_slot, tries: 0 }
     const id = await ask({ phone: `000000001${number}`, timeSlot: '06:00pm-08:00pm' })
     expect((await reschedule(id, chosen)).json()).toMatchObject({ ...window, status: 'new' })
@@ -108,7 +108,7 @@ test('Another time without a call keeps status, tries and claim, and is recorded
   const unanswered = await attempt(id, 'no_answer')
   await coordinator.claim(id, { early: true })
   const row = (await reschedule(id, AT_15_30)).json()
-  expect(row).toMatchObject({ status: 'again', tries: 1, last: { outcome: 'no_answer' }, claim: { mine: true } })
+  expect(row).toMatchObject({ status: 'again', tries: 0, last: { outcome: 'no_answer' }, claim: { mine: true } })
   expect((await worklist()).buckets.today.rows).toEqual([row])
   // Its own id names it too.
   expect(statusOf(await reschedule(row.id, { ...AT_15_30, time: '16:00' }))).toBe('200')

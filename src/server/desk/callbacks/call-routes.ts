@@ -1,10 +1,14 @@
 import { hash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
-import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
-import { MAX_NOTE, OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
+import { isUnanswered, MAX_NOTE, OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { UNDO_MS } from '../../../callback-request/calling/refusals.ts'
-import { chosenTime, chosenWindow, MAX_DAYS_AHEAD } from '../../../callback-request/calling/requeue.ts'
+import {
+  type ChosenWindow,
+  chosenTime,
+  chosenWindow,
+  MAX_DAYS_AHEAD,
+} from '../../../callback-request/calling/windows.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
 import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
@@ -126,7 +130,10 @@ function reportOf(
   const errors = { ...(read.ok ? {} : read.errors), ...(chosen?.ok === false ? chosen.errors : {}) }
   if (!read.ok || chosen?.ok === false) return { ok: false, errors }
   const { outcome, note } = read.value
-  return { ok: true, value: { outcome, note: note || undefined, later: chosen?.value } }
+  const incoming = body.incoming === true
+  if (incoming && isUnanswered(outcome))
+    return { ok: false, errors: { incoming: 'Somebody who telephoned us was spoken to' } }
+  return { ok: true, value: { outcome, note: note || undefined, later: chosen?.value, incoming } }
 }
 
 /** The chosen day with a slot, or with an exact time. */
@@ -142,8 +149,7 @@ function chosenIn(
     ? chosenWindow(textOf(day), slot, now, timeZone)
     : chosenTime(textOf(day), textOf(time), now, timeZone)
   const lastDay = localDayText(now, timeZone, MAX_DAYS_AHEAD)
-  if (window && localDayText(new Date(window.due_from), timeZone) <= lastDay)
-    return { ok: true, value: { slot, ...window } }
+  if (window && localDayText(new Date(window.due_from), timeZone) <= lastDay) return { ok: true, value: window }
   return { ok: false, errors: { day: 'Please choose a time with at least 15 minutes left, within 60 days' } }
 }
 

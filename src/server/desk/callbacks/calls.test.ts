@@ -139,7 +139,7 @@ describe('An outcome', () => {
     expect([saved.statusCode, saved.json()]).toMatchObject([
       201,
       {
-        callback: { references: [a], status: 'reached', tries: 1, claim: null },
+        callback: { references: [a], status: 'reached', tries: 0, claim: null },
         attempt: { outcome: 'reached', at: '2026-11-20T09:50:00.000Z' },
         undo_until: '2026-11-20T10:00:00.000Z',
         next: { references: [b] },

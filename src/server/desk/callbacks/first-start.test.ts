@@ -37,7 +37,8 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     )
     for (const callback of await database.selectFrom('callbacks').selectAll().execute()) {
       const folded = await foldStored(database, callback.id)
-      expect(callback).toMatchObject(folded?.callback ?? { asked: 0 })
+      const { promises: _, ...columns } = folded?.callback ?? { promises: [], asked: 0 }
+      expect(callback).toMatchObject(columns)
     }
 
     clock.pass({ hours: MONTH_HOURS })

@@ -62,4 +62,53 @@ describeOnEachDatabase('Several people at one number', (newStore) => {
     const { buckets } = await worklist()
     expect(buckets.due.rows.map((row: { asked: number }) => row.asked).sort()).toEqual([1, 1, 4])
   })
+
+  test('who asked not to be called are held back later, until that is undone, or staff restore, reopen or add', async () => {
+    const { ask, attempt, undo, coordinator, worklist } = await startCalls(await newStore())
+    const isHeld = async (reference: string) => {
+      const person = (await coordinator.get(`/api/requests/${reference}`)).json()
+      return person.callback === null
+    }
+    const first = await ask()
+    const refused = await attempt(first, 'do_not_call')
+    expect(await isHeld(await ask({ name: 'Somebody Else' }))).toBe(true)
+    await undo(first, refused)
+    expect(await isHeld(await ask({ name: 'Somebody New' }))).toBe(false)
+    for (const end of [
+      async (held: string) => coordinator.post(`/api/spam/${held}/restore`),
+      async () => coordinator.post(`/api/callbacks/${first}/reopen`),
+      async () => coordinator.post('/api/requests', { name: 'Added', phone: '0000000001', time_slot: 'Anytime' }),
+    ]) {
+      await coordinator.claim(first, { early: true, instead: true })
+      await attempt(first, 'do_not_call')
+      const held = await ask({ name: 'Meera Invented' })
+      expect(await isHeld(held)).toBe(true)
+      expect((await end(held)).statusCode).toBeLessThan(300)
+      expect(await isHeld(await ask({ name: 'Kiran Invented' }))).toBe(false)
+      await coordinator.post(`/api/callbacks/${first}/reopen`)
+    }
+    expect((await worklist()).counts.due).toBeGreaterThan(2)
+  })
+
+  test('keep what each was promised: no call before a window, no busy tone in it and no later request ends it', async () => {
+    const { ask, attempt, coordinator, clock, worklist } = await startCalls(await newStore())
+    const row = async () =>
+      Object.values((await worklist()).buckets as Record<string, { rows: object[] }>).flatMap(({ rows }) => rows)[0]
+    const evening = await ask({ timeSlot: '08:00pm-10:00pm' })
+    for (let call = 0; call < 3; call++) {
+      await coordinator.claim(evening, { early: true })
+      await attempt(evening, 'no_answer')
+      clock.pass({ minutes: 5 })
+    }
+    expect(await row()).toMatchObject({ status: 'again', tries: 0, due_from: '2026-11-20T14:30:00.000Z' })
+    const earlier = await ask({ timeSlot: '02:00pm-04:00pm' })
+    await attempt(earlier, 'busy')
+    expect(await row()).toMatchObject({ tries: 1, time_slot: '02:00pm-04:00pm', due_from: '2026-11-20T09:55:00.000Z' })
+    clock.pass({ minutes: 60 })
+    await coordinator.signIn()
+    await coordinator.claim(earlier, { early: true })
+    await attempt(earlier, 'busy')
+    // The slot that was missed goes on tomorrow; the evening is still promised.
+    expect(await row()).toMatchObject({ tries: 2, time_slot: '08:00pm-10:00pm', due_from: '2026-11-20T14:30:00.000Z' })
+  })
 })

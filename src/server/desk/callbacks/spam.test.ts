@@ -17,7 +17,8 @@ async function start(store?: string) {
       const { buckets } = await desk.worklist()
       return BUCKETS.flatMap((bucket) => buckets[bucket].rows)
     },
-    restorations: () => desk.database.selectFrom('attempts').selectAll().where('what', '=', 'restored').execute(),
+    restorations: () =>
+      desk.database.selectFrom('attempts').selectAll().where('what', 'in', ['restored', 'joined']).execute(),
   }
 }
 

@@ -20,9 +20,9 @@ export interface WindowLanguage {
 /** The language of the mails to the department, and of the callback desk. */
 export const STAFF_LANGUAGE = { locale: 'en-GB', direction: 'ltr', windowText: '{day}, {from} to {until}' }
 
-/** The window of a slot on the clock of a time zone; null for Anytime. */
+/** The window of a slot, or of an exact time (null), on the clock of a time zone; null for Anytime. */
 export function dueWindowText(
-  slot: TimeSlot,
+  slot: TimeSlot | null,
   { from, until }: Span,
   timeZone: string,
   { locale, windowText }: WindowLanguage = STAFF_LANGUAGE,

@@ -21,7 +21,7 @@ export function overdueMail(
 
   const { lines, parts } = rowsOf({
     'Was due': due === null ? `Any time until ${instantText(until, timeZone)}` : `${due.window} (${due.zone})`,
-    Slot: slot,
+    Slot: slot ?? 'Exact time',
     Service: service ?? (isFull ? null : 'None chosen'),
     'Earlier calls without an answer': tries === 0 ? null : String(tries),
     Reference: reference,

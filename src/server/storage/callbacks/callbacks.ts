@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
-import { type Change, type ChosenWindow, isOutcome } from '../../../callback-request/calling/callback-state.ts'
+import type { Change } from '../../../callback-request/calling/callback-fold.ts'
+import { isOutcome, isUnanswered } from '../../../callback-request/calling/outcomes.ts'
+import {
+  chosenEffects,
+  type Effect,
+  effectsOfUnansweredCall,
+  type OpenPromise,
+  settlingEffects,
+} from '../../../callback-request/calling/promises.ts'
 import {
   holderOf,
   isAnothers,
@@ -8,12 +16,12 @@ import {
   whyNotReport,
   whyNotUndo,
 } from '../../../callback-request/calling/refusals.ts'
-import { windowOf } from '../../../callback-request/calling/requeue.ts'
+import { anytimeFrom, type ChosenWindow } from '../../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../../callback-request/calling-days.ts'
-import { ANYTIME } from '../../../callback-request/time-slots.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { done, refused, type Writing, write, writingIn } from '../database/write.ts'
 import {
+  block,
   type Caller,
   type CallReport,
   type CallResult,
@@ -26,11 +34,12 @@ import {
   type SavedCall,
   type Step,
   suspect,
+  unblock,
   writeChange,
   writeNote,
 } from './change-step.ts'
 import { lockNumbers } from './join-callbacks.ts'
-import { foldAgain, lockedCallbacks, WITHOUT_EFFECT } from './stored-callback.ts'
+import { foldAgain, foldStored, lockedCallbacks, WITHOUT_EFFECT } from './stored-callback.ts'
 import { restoreRequest } from './suspected-requests.ts'
 
 /** How many changes run at once: those that wait for the same callback leave connections for the visitors. */
@@ -90,7 +99,11 @@ export class Callbacks {
    * Saves what came of a call: for whoever holds the callback, or held it last if nobody has claimed it since. The same
    * key and report are saved once.
    */
-  report(id: string, caller: Caller, { outcome, note, later, once }: CallReport): Promise<CallResult<SavedCall>> {
+  report(
+    id: string,
+    caller: Caller,
+    { outcome, note, later, incoming, once }: CallReport,
+  ): Promise<CallResult<SavedCall>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
       const earlier = await earlierReport(step, once)
@@ -99,9 +112,17 @@ export class Callbacks {
       if (refusal) return refused(refusal)
       if (note) await writeNote(step, note)
       const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
-      const attempt = await writeChange(step, outcome, { ...later, ...key })
+      const began_at = (incoming ? null : callback.call_began_at) ?? at.toISOString()
+      const open = await this.#promisesOf(step)
+      const effects = (change: string): Effect[] => {
+        if (later) return chosenEffects(open, change, later, callback.first_slot)
+        if (!isUnanswered(outcome)) return settlingEffects(open)
+        return effectsOfUnansweredCall(open, { what: outcome, began_at, at: at.toISOString() }, this.#calendar)
+      }
+      const attempt = await writeChange(step, outcome, { effects, began_at, incoming: incoming ? 1 : 0, ...key })
       await release(step, null)
       if (outcome === 'spam') await suspect(transaction, callback.id, 1)
+      if (outcome === 'do_not_call') await block(step)
       await foldAgain(transaction, callback.id)
       await step.record('outcome', callback.first_reference, { outcome })
       return done({ id: attempt, at: at.toISOString(), outcome })
@@ -138,6 +159,7 @@ export class Callbacks {
       if (isRepeated) return done(undefined)
 
       if (made.what === 'spam') await suspect(transaction, callback.id, 0)
+      if (made.what === 'do_not_call') await unblock(transaction, callback.number)
       const undone_at = at.toISOString()
       await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
       await foldAgain(transaction, callback.id)
@@ -153,7 +175,9 @@ export class Callbacks {
       const { transaction, callback, at } = step
       const refusal = whyNotChange(callback, { ...caller, at })
       if (refusal) return refused(refusal)
-      await writeChange(step, 'rescheduled', chosen)
+      const open = await this.#promisesOf(step)
+      const effects = (change: string) => chosenEffects(open, change, chosen, callback.first_slot)
+      await writeChange(step, 'rescheduled', { effects })
       await foldAgain(transaction, callback.id)
       await step.record('rescheduled', callback.first_reference)
       return done(undefined)
@@ -165,9 +189,11 @@ export class Callbacks {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
       if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')
-      const fromNow = { slot: null, ...windowOf(ANYTIME, at, this.#calendar) }
-      await writeChange(step, 'reopened', chosen ?? fromNow)
+      const open = await this.#promisesOf(step)
+      const effects = (change: string) => chosenEffects(open, change, chosen ?? anytimeFrom(at), callback.first_slot)
+      await writeChange(step, 'reopened', { effects })
       await suspect(transaction, callback.id, 0)
+      await unblock(transaction, callback.number)
       await foldAgain(transaction, callback.id)
       await step.record('reopened', callback.first_reference)
       return done(undefined)
@@ -199,6 +225,10 @@ export class Callbacks {
       return done(restored)
     })
     return result.ok ? result.value : undefined
+  }
+
+  async #promisesOf({ transaction, callback }: Step): Promise<readonly OpenPromise[]> {
+    return (await foldStored(transaction, callback.id))?.callback.promises ?? []
   }
 
   /** @param id the callback's, or the reference of one of its requests */

@@ -1,7 +1,8 @@
 import { type Insertable, sql, type Transaction } from 'kysely'
-import type { ChosenWindow } from '../../../callback-request/calling/callback-state.ts'
 import type { Outcome } from '../../../callback-request/calling/outcomes.ts'
-import { type CallRefusal, CLAIM_MS, LATEST_CLAIM_MS } from '../../../callback-request/calling/refusals.ts'
+import type { Effect } from '../../../callback-request/calling/promises.ts'
+import { type CallRefusal, CLAIM_MS, holderOf, LATEST_CLAIM_MS } from '../../../callback-request/calling/refusals.ts'
+import type { ChosenWindow } from '../../../callback-request/calling/windows.ts'
 import type { Actor } from '../audit/audit-events.ts'
 import { later, timedId } from '../database/instants.ts'
 import { read } from '../database/open-database.ts'
@@ -29,6 +30,8 @@ export interface CallReport {
   note?: string | undefined
   /** The chosen window of `call_later`. */
   later?: ChosenWindow | undefined
+  /** Whether the patient telephoned us. */
+  incoming?: boolean | undefined
   /** The key of a call that may be repeated, and a hash of what it says. */
   once?: { key: string; bodyHash: string } | undefined
 }
@@ -48,12 +51,16 @@ export function lockPerson(transaction: Transaction<Schema>, by: string): Promis
   return lock(transaction, `person ${by}`)
 }
 
-/** Holds the callback from now on, and releases the others of the same person. */
+/**
+ * Holds the callback from now on, and releases the others of the same person. A call has begun when it was claimed first;
+ * after its hold has ended, a claim begins another one.
+ */
 export async function hold({ transaction, callback, caller: { by }, at }: Step): Promise<void> {
   await sql`update callbacks set claimed_by = null, claimed_until = null
     where claimed_by = ${by} and id <> ${callback.id}`.execute(transaction)
-  await sql`update callbacks set claimed_by = ${by}, claimed_until = ${later(at, CLAIM_MS)}, last_held_by = ${by}
-    where id = ${callback.id}`.execute(transaction)
+  const began = holderOf(callback, at) === by ? callback.call_began_at : at.toISOString()
+  await sql`update callbacks set claimed_by = ${by}, claimed_until = ${later(at, CLAIM_MS)}, last_held_by = ${by},
+    call_began_at = ${began} where id = ${callback.id}`.execute(transaction)
 }
 
 /** Ends a claim. @param last_held_by who may still say what came of the call */
@@ -62,22 +69,26 @@ export async function release({ transaction, callback }: Step, last_held_by: str
     where id = ${callback.id}`.execute(transaction)
 }
 
+/** What a change decides about the promises. */
+type EffectsOf = (change: string) => readonly Effect[]
+
 /**
  * Writes what is done with a callback. The fold reads it.
  *
- * @param more the chosen window, or the key of a call
+ * @param more what it decided about the promises, by its own id, and of a call its beginning and its key
  * @returns its id
  */
 export async function writeChange(
   step: Pick<Step, 'transaction' | 'caller' | 'at'> & { callback: Pick<Callback, 'id' | 'revision'> },
   what: AttemptsTable['what'],
-  more: Partial<Insertable<AttemptsTable>> = {},
+  { effects = () => [], ...more }: Omit<Partial<Insertable<AttemptsTable>>, 'effects'> & { effects?: EffectsOf } = {},
 ): Promise<string> {
   const { transaction, callback, caller, at } = step
   const id = timedId(at)
   const revision = callback.revision + 1
   const made = { id, callback: callback.id, revision, by: caller.by, at: at.toISOString(), what, ...more }
-  await insertRows(transaction, 'attempts', [made]).execute()
+  const row = { ...made, undone_at: null, effects: JSON.stringify(effects(id)) }
+  await insertRows(transaction, 'attempts', [row]).execute()
   return id
 }
 
@@ -94,6 +105,17 @@ export async function hasOtherOpen({ transaction, callback }: Step): Promise<boo
   const others = sql`select id from callbacks
     where number = ${callback.number} and person = ${callback.person} and settled_at is null and id <> ${callback.id}`
   return (await read(transaction, others)).length > 0
+}
+
+/** Holds back what the number of a callback asks from now on. */
+export async function block({ transaction, callback: { id, number } }: Step): Promise<void> {
+  await sql`insert into blocked_numbers (number, callback) values (${number}, ${id})
+    on conflict (number) do update set callback = excluded.callback`.execute(transaction)
+}
+
+/** Somebody at the number wants to be called again. */
+export async function unblock(transaction: Transaction<Schema>, number: string): Promise<void> {
+  await sql`delete from blocked_numbers where number = ${number}`.execute(transaction)
 }
 
 /** Marks the requests of a callback as suspected, or no longer. */

@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
-import { ago } from '../database/instants.ts'
+import { settlingEffects } from '../../../callback-request/calling/promises.ts'
+import { ago, timedId } from '../database/instants.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
+import { insertRows } from '../database/rows-in-parameter.ts'
 import { storeTime } from '../requests/store-clock.ts'
+import { foldAgain, foldStored, lockedCallbacks } from './stored-callback.ts'
 
 /** Older ones are not called any more: a first morning with a year of overdue callbacks would help nobody. 72 h. */
 const BEFORE_DESK_MS = 72 * 60 * 60_000
@@ -20,14 +23,21 @@ export async function startDesk(database: Database, now: Date): Promise<void> {
     if (isPostgres(transaction)) await sql`lock table callbacks in exclusive mode`.execute(transaction)
     const storesOwn = new Date(await storeTime(transaction))
     const before = ago(storesOwn < now ? storesOwn : now, BEFORE_DESK_MS)
-    await sql`
-      insert into attempts (id, callback, revision, at, what)
-      select ${at} || '-' || id, id, revision + 1, ${at}, 'before_desk' from callbacks
-      where settled_at is null and due_until < ${before} and not exists (
-        select 1 from callback_requests as asked where asked.callback = callbacks.id and asked.due_until >= ${before}
-      )`.execute(transaction)
-    await sql`
-      update callbacks set status = 'before_desk', settled_at = ${at}, revision = revision + 1
-      where id in (select callback from attempts where what = 'before_desk')`.execute(transaction)
+    const old = sql`select id from callbacks where settled_at is null and due_until < ${before} and not exists (
+      select 1 from callback_requests as asked where asked.callback = callbacks.id and asked.due_until >= ${before})`
+    for (const { id, revision } of await lockedCallbacks(transaction, old)) {
+      const open = (await foldStored(transaction, id))?.callback.promises ?? []
+      const made = {
+        id: timedId(now),
+        callback: id,
+        revision: revision + 1,
+        by: null,
+        at,
+        what: 'before_desk',
+      } as const
+      const effects = JSON.stringify(settlingEffects(open))
+      await insertRows(transaction, 'attempts', [{ ...made, undone_at: null, effects }]).execute()
+      await foldAgain(transaction, id)
+    }
   })
 }

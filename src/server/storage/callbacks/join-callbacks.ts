@@ -1,12 +1,13 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
-import { type JoiningRequest, openedBy, withRequest } from '../../../callback-request/calling/callback-state.ts'
-import type { Window } from '../../../callback-request/calling/requeue.ts'
+import { sql, type Transaction } from 'kysely'
+import type { JoinedRequest } from '../../../callback-request/calling/callback-fold.ts'
 import { callbacksOfName, comparedName } from '../../../callback-request/calling/same-person.ts'
-import type { Calendar } from '../../../callback-request/calling-days.ts'
+import type { Window } from '../../../callback-request/calling/windows.ts'
 import { timedId } from '../database/instants.ts'
 import { isPostgres, read } from '../database/open-database.ts'
 import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
-import type { CallbacksTable, Schema } from '../database/schema.ts'
+import type { Schema } from '../database/schema.ts'
+import { unblock } from './change-step.ts'
+import { type Callback, columnsOf, type History, historiesOf } from './stored-callback.ts'
 
 /** So many requests, and so many people, wait at one number at most. Source: desk, section 3. */
 const MAX_REQUESTS = 20
@@ -16,11 +17,13 @@ const MAX_PEOPLE = 5
 const KNOWN_AGAIN = 20
 
 /** A request that is to be stored. */
-export interface NewRequest extends JoiningRequest {
+export interface NewRequest extends Omit<JoinedRequest, 'revision' | 'withdrawn_at' | 'withdrawn_revision'> {
   number: string
   name: string
   /** Such a request waits for staff to restore it, in no callback. */
   suspected: number
+  /** Whether staff add it: the person is there, and wants to be called. */
+  isAdded: boolean
 }
 
 /** What a request's own row says of its place. Without a callback it is held back. */
@@ -29,7 +32,8 @@ export type Place = { person: string; suspected: number } & (
   | { callback: null; revision: null; due_from: null; due_until: null }
 )
 
-type Waiting = Selectable<CallbacksTable>
+/** A waiting callback, and what it follows from. */
+type Waiting = Callback & { history: History }
 
 /**
  * Decides whose each request is, and joins it to the waiting callback of this person or opens one. What comes beyond the
@@ -40,12 +44,12 @@ type Waiting = Selectable<CallbacksTable>
 export async function placeRequests(
   transaction: Transaction<Schema>,
   requests: readonly NewRequest[],
-  calendar: Calendar,
 ): Promise<Place[]> {
   const numbers = [...new Set(requests.map(({ number }) => number))]
   await lockNumbers(transaction, numbers)
   const waiting = await waitingAt(transaction, numbers)
   const settled = await settledAt(transaction, numbers)
+  const blocked = await blockedAmong(transaction, numbers)
   const changed = new Set<string>()
   const places = requests.map((request): Place => {
     const name = comparedName(request.name)
@@ -56,12 +60,11 @@ export async function placeRequests(
     const person = before || timedId(new Date(request.received_at))
     const asked = there.reduce((sum, callback) => sum + callback.asked, 0)
     const isFlood = asked >= MAX_REQUESTS || (!own && there.length >= MAX_PEOPLE)
-    if (request.suspected === 1 || isFlood) {
+    const isBlocked = blocked.has(request.number) && !request.isAdded
+    if (request.suspected === 1 || isFlood || isBlocked) {
       return { person, suspected: 1, callback: null, revision: null, due_from: null, due_until: null }
     }
-    const joined = own
-      ? withJoined(waiting.get(own.id) as Waiting, request)
-      : callbackOpenedBy(request, person, calendar)
+    const joined = own ? withJoined(waiting.get(own.id) as Waiting, request) : callbackOpenedBy(request, person)
     waiting.set(joined.id, joined)
     changed.add(joined.id)
     const { due_from, due_until } = request
@@ -71,6 +74,7 @@ export async function placeRequests(
     transaction,
     [...waiting.values()].filter(({ id }) => changed.has(id)),
   )
+  for (const { number, isAdded } of requests) if (isAdded && blocked.has(number)) await unblock(transaction, number)
   return places
 }
 
@@ -78,11 +82,10 @@ export async function placeRequests(
 export async function joinPerson(
   transaction: Transaction<Schema>,
   request: NewRequest & { person: string },
-  calendar: Calendar,
 ): Promise<Place & { callback: string }> {
   const { number, person, due_from, due_until } = request
   const own = [...(await waitingAt(transaction, [number])).values()].find((one) => one.person === person)
-  const joined = own ? withJoined(own, request) : callbackOpenedBy(request, person, calendar)
+  const joined = own ? withJoined(own, request) : callbackOpenedBy(request, person)
   await writeCallbacks(transaction, [joined])
   return { person, suspected: 0, callback: joined.id, revision: joined.revision, due_from, due_until }
 }
@@ -96,19 +99,27 @@ export async function lockNumbers(transaction: Transaction<Schema>, numbers: rea
 }
 
 async function waitingAt(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Map<string, Waiting>> {
-  const rows = await read(
-    transaction,
-    sql<Waiting>`select * from callbacks where settled_at is null and number in ${among(transaction, numbers)}
-      order by opened_at, id`,
+  const waiting = sql`callbacks where settled_at is null and number in ${among(transaction, numbers)}`
+  const rows = await read(transaction, sql<Callback>`select * from ${waiting} order by opened_at, id`)
+  const histories = rows.length === 0 ? new Map() : await historiesOf(transaction, sql`select id from ${waiting}`)
+  return new Map(
+    rows.map((row) => [row.id, { ...row, history: histories.get(row.id) ?? { requests: [], changes: [] } }]),
   )
-  return new Map(rows.map((row) => [row.id, row]))
+}
+
+/** Those of some numbers that asked not to be called. */
+async function blockedAmong(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Set<string>> {
+  const blocked = sql<{
+    number: string
+  }>`select number from blocked_numbers where number in ${among(transaction, numbers)}`
+  return new Set((await read(transaction, blocked)).map(({ number }) => number))
 }
 
 /** The newest settled callbacks of each number. */
 async function settledAt(transaction: Transaction<Schema>, numbers: readonly string[]) {
   const rows = await read(
     transaction,
-    sql<Pick<Waiting, 'number' | 'person' | 'names'>>`
+    sql<Pick<Callback, 'number' | 'person' | 'names'>>`
       select number, person, names from (
         select number, person, names, row_number() over (partition by number order by opened_at desc, id desc) as place
         from callbacks where settled_at is not null and number in ${among(transaction, numbers)}
@@ -127,41 +138,34 @@ function withNames<Row extends { names: string }>(row: Row) {
 }
 
 /** The one person among settled callbacks whose name it is; undefined when it may be several people's, or nobody's. */
-function personAmong(name: string, settled: readonly Pick<Waiting, 'person' | 'names'>[]): string | undefined {
+function personAmong(name: string, settled: readonly Pick<Callback, 'person' | 'names'>[]): string | undefined {
   const [person, ...others] = new Set(callbacksOfName(name, settled.map(withNames)).map((one) => one.person))
   return others.length === 0 ? person : undefined
 }
 
 function withJoined(callback: Waiting, request: NewRequest): Waiting {
-  const names = [...new Set([...(JSON.parse(callback.names) as string[]), comparedName(request.name)])]
-  return { ...withRequest(callback, request), revision: callback.revision + 1, names: JSON.stringify(names) }
+  const revision = callback.revision + 1
+  const joined = { ...request, revision, withdrawn_at: null, withdrawn_revision: null }
+  const history = { ...callback.history, requests: [...callback.history.requests, joined] }
+  return { ...callback, ...columnsOf(history), revision, history }
 }
 
-function callbackOpenedBy(request: NewRequest, person: string, { timeZone, ...callingDays }: Calendar): Waiting {
-  const nobody = { claimed_by: null, claimed_until: null, last_held_by: null, mailed_until: null }
-  return {
-    id: timedId(new Date(request.received_at)),
-    number: request.number,
-    person,
-    names: JSON.stringify([comparedName(request.name)]),
-    revision: 1,
-    time_zone: timeZone,
-    calling_days: JSON.stringify(callingDays),
-    ...nobody,
-    ...openedBy(request),
-  }
+function callbackOpenedBy(request: NewRequest, person: string): Waiting {
+  const first = { ...request, revision: 1, withdrawn_at: null, withdrawn_revision: null }
+  const history = { requests: [first], changes: [] }
+  const { number, received_at } = request
+  const nobody = { claimed_by: null, claimed_until: null, last_held_by: null, call_began_at: null, mailed_until: null }
+  const id = timedId(new Date(received_at))
+  return { id, number, person, revision: 1, ...nobody, ...columnsOf(history), history }
 }
 
 /** Writes new callbacks, and what requests have changed of others. */
 async function writeCallbacks(transaction: Transaction<Schema>, callbacks: readonly Waiting[]): Promise<void> {
   const [first] = callbacks
   if (!first) return
-  const changing = [
-    'revision',
-    'names',
-    ...Object.keys(openedBy({ ...first, reference: '', campaign: null, received_at: '' })),
-  ]
-  await insertRows(transaction, 'callbacks', callbacks)
+  const rows = callbacks.map(({ history: _, ...row }) => row)
+  const changing = ['revision', ...Object.keys(columnsOf(first.history))]
+  await insertRows(transaction, 'callbacks', rows)
     .onConflict((conflict) =>
       conflict
         .column('id')

@@ -35,7 +35,7 @@ export function queueMails(database: Database, now: Date): Promise<number> {
         update callbacks set mailed_until = due_until where id in (
           select id from callbacks
           where settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
-            and (tried_at is null or tried_at < due_from)
+            and paused_until is null and (last_called_at is null or last_called_at < due_from)
             and ${isFree(now)}
             and (mailed_until is null or mailed_until <> due_until)
           ${unlocked}

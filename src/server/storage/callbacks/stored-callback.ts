@@ -3,10 +3,9 @@ import {
   type Change,
   type FoldedCallback,
   foldCallback,
-  type JoiningRequest,
-  type RequestsSummary,
+  type JoinedRequest,
   type WindowChange,
-} from '../../../callback-request/calling/callback-state.ts'
+} from '../../../callback-request/calling/callback-fold.ts'
 import { comparedName } from '../../../callback-request/calling/same-person.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
 import type { CallbacksTable, Schema } from '../database/schema.ts'
@@ -14,11 +13,14 @@ import { campaignIn } from '../search/request-search.ts'
 
 export type Callback = Selectable<CallbacksTable>
 
-/** Of a flood from one number only the windows of the first requests are read. */
-const MAX_WINDOWS = 500
-
 /** What is only shown. */
-export const WITHOUT_EFFECT = sql`('claimed', 'added')`
+export const WITHOUT_EFFECT = sql`('claimed', 'added', 'joined')`
+
+/** What a callback follows from: its requests, 20 at most, and its changes, each in the order of the revisions. */
+export interface History {
+  requests: (JoinedRequest & { name: string })[]
+  changes: Change[]
+}
 
 /**
  * Locks callbacks until the end of a transaction. Others wait for these callbacks alone, and all lock in the order of the
@@ -36,55 +38,62 @@ export function lockedCallbacks(transaction: Transaction<Schema>, ids: RawBuilde
  * request any more stays as it is. Needs its lock.
  */
 export async function foldAgain(transaction: Transaction<Schema>, id: string): Promise<void> {
-  const folded = await foldStored(transaction, id)
-  if (!folded) return
-  const own = sql<{ name: string }>`select name from callback_requests where callback = ${id} order by revision`
-  const names = JSON.stringify([...new Set((await read(transaction, own)).map(({ name }) => comparedName(name)))])
+  const history = await historyOf(transaction, id)
+  if (history.requests.length === 0) return
   await transaction
     .updateTable('callbacks')
-    .set((eb) => ({ ...folded.callback, names, revision: eb('revision', '+', 1) }))
+    .set((eb) => ({ ...columnsOf(history), revision: eb('revision', '+', 1) }))
     .where('id', '=', id)
     .execute()
+}
+
+/** The columns of a callback that follow from its history. */
+export function columnsOf({ requests, changes }: History) {
+  const { promises: _, ...folded } = foldCallback(requests, changes).callback
+  return { ...folded, names: JSON.stringify([...new Set(requests.map(({ name }) => comparedName(name)))]) }
 }
 
 /** A callback as its requests and changes make it, and the windows around each change. Undefined without requests. */
 export async function foldStored(
   database: Database,
   id: string,
-): Promise<{ callback: FoldedCallback; windows: Map<string, WindowChange> } | undefined> {
-  const summary = await summaryOf(database, id)
-  if (!summary) return undefined
-  const rows = await read(
-    database,
-    sql<Change & { id: string; time_zone: string; calling_days: string }>`
-      select attempts.*, time_zone, calling_days from attempts join callbacks on callbacks.id = callback
-      where callback = ${id} and what not in ${WITHOUT_EFFECT} order by attempts.revision, attempts.id`,
-  )
-  const { time_zone: timeZone = '', calling_days = '{}' } = rows[0] ?? {}
-  const { callback, windows } = foldCallback(summary, rows, { timeZone, ...JSON.parse(calling_days) })
-  return { callback, windows: new Map(rows.map((row, index) => [row.id, windows[index] as WindowChange])) }
+): Promise<{ callback: FoldedCallback; windows: ReadonlyMap<string, WindowChange> } | undefined> {
+  const { requests, changes } = await historyOf(database, id)
+  return requests.length === 0 ? undefined : foldCallback(requests, changes)
 }
 
-async function summaryOf(database: Database, id: string): Promise<RequestsSummary | undefined> {
-  const own = sql`from callback_requests where callback = ${id}`
-  const windows = await read(
+/** What one callback follows from. */
+export async function historyOf(database: Database, id: string): Promise<History> {
+  return (await historiesOf(database, sql`select ${id} as id`)).get(id) ?? { requests: [], changes: [] }
+}
+
+/**
+ * What callbacks follow from, by their ids: one query for the requests of all and one for their changes.
+ *
+ * @param ids what selects them
+ */
+export async function historiesOf(database: Database, ids: RawBuilder<unknown>): Promise<Map<string, History>> {
+  const requests = await read(
     database,
-    sql<Omit<JoiningRequest, 'campaign'> & { revision: number }>`
-      select reference, service, language, time_slot as slot, received_at, revision, due_from, due_until
-      ${own} order by revision limit ${MAX_WINDOWS}`,
+    sql<History['requests'][number] & { callback: string }>`
+      select callback, reference, name, service, language, time_slot as slot, received_at, revision, due_from, due_until,
+        withdrawn_at, withdrawn_revision, ${campaignIn(database, 'campaign')} as campaign
+      from callback_requests where callback in (${ids}) order by revision`,
   )
-  const [first] = windows
-  if (!first) return undefined
-  const campaign = campaignIn(database, 'campaign')
-  const [newest] = await read(
+  const changes = await read(
     database,
-    sql<RequestsSummary['newest'] & Pick<RequestsSummary, 'asked' | 'opened_at' | 'campaign'>>`
-      select service, language, (select cast(count(*) as integer) ${own}) as asked,
-        (select min(received_at) ${own}) as opened_at,
-        (select ${campaign} ${own} and ${campaign} is not null order by revision limit 1) as campaign
-      ${own} order by revision desc limit 1`,
+    sql<Omit<Change, 'effects'> & { callback: string; effects: string }>`
+      select callback, id, revision, what, began_at, at, incoming, undone_at, effects from attempts
+      where callback in (${ids}) and what not in ${WITHOUT_EFFECT} order by revision, id`,
   )
-  if (!newest) return undefined
-  const { service, language, ...all } = newest
-  return { first: { ...first, campaign: null }, newest: { service, language }, ...all, windows }
+  const histories = new Map<string, History>()
+  for (const { callback, ...request } of requests) {
+    const history = histories.get(callback) ?? { requests: [], changes: [] }
+    histories.set(callback, history)
+    history.requests.push(request)
+  }
+  for (const { callback, effects, ...change } of changes) {
+    histories.get(callback)?.changes.push({ ...change, effects: JSON.parse(effects) })
+  }
+  return histories
 }

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
-import {
-  type RestoredRequest,
-  restoredWindow,
-  type Window,
-  windowOf,
-} from '../../../callback-request/calling/requeue.ts'
+import { restoringEffects } from '../../../callback-request/calling/promises.ts'
+import { promisedWindow, restoredWindow, type Window } from '../../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../../callback-request/calling-days.ts'
-import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { type PageBounds, pageByKey, RECEIPT } from '../database/page-by-key.ts'
 import type { CallbackRequestsTable } from '../database/schema.ts'
 import { lock } from '../database/write.ts'
 import { ERASURES } from '../erasure/erased-requests.ts'
 import { campaignIn } from '../search/request-search.ts'
-import { type Step, suspect, writeChange } from './change-step.ts'
+import { type Step, suspect, unblock, writeChange } from './change-step.ts'
 import { joinPerson, lockNumbers, type NewRequest } from './join-callbacks.ts'
-import { type Callback, foldAgain, lockedCallbacks } from './stored-callback.ts'
+import { type Callback, foldAgain, historyOf, lockedCallbacks } from './stored-callback.ts'
 
 type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
 
@@ -56,6 +51,7 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
   )
   if (!request) return undefined
   const { number, person } = request
+  await unblock(transaction, number)
   const ofPerson = await lockedCallbacks(
     transaction,
     sql`select id from callbacks where number = ${number} and person = ${person}
@@ -67,22 +63,20 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
   return settled.id
 }
 
-/** A request as it is read to be restored. */
-type Restored = Omit<NewRequest, keyof Window | 'suspected'> &
-  RestoredRequest & { person: string; callback: string | null }
+/** A request as it is read to be restored. Its window is null while it was in no callback. */
+type Restored = Omit<NewRequest, keyof Window | 'suspected' | 'isAdded'> & {
+  person: string
+  callback: string | null
+  due_from: string | null
+  due_until: string | null
+}
 
-/** Opens a callback as it was before it was spam. A window that is over is replaced by the next one of its requests. */
+/** Opens a callback as it was before it was spam. A window that is over is replaced by the slot's next one. */
 async function openAgain(restoring: Restoring, callback: Callback): Promise<void> {
   const { transaction, at, calendar } = restoring
   await suspect(transaction, callback.id, 0)
-  const slots = await read(
-    transaction,
-    sql<{ slot: TimeSlot }>`select distinct time_slot as slot from callback_requests where callback = ${callback.id}`,
-  )
-  const next = slots.map(({ slot }) => ({ slot, ...windowOf(slot, at, calendar) }))
-  const isOver = callback.due_until <= at.toISOString()
-  const chosen = isOver ? next.reduce((a, b) => (b.due_until < a.due_until ? b : a)) : {}
-  await writeChange({ ...restoring, callback }, 'restored', chosen)
+  const { requests } = await historyOf(transaction, callback.id)
+  await writeChange({ ...restoring, callback }, 'restored', { effects: () => restoringEffects(requests, at, calendar) })
   await foldAgain(transaction, callback.id)
 }
 
@@ -94,12 +88,14 @@ async function openAgain(restoring: Restoring, callback: Callback): Promise<void
  */
 async function join(restoring: Restoring, request: Restored): Promise<string> {
   const { transaction, at, calendar } = restoring
-  const window = restoredWindow(request, at, calendar)
-  const place = await joinPerson(transaction, { ...request, ...window, suspected: 0 }, calendar)
+  const { slot, received_at, due_from, due_until } = request
+  const isPromised = due_from !== null && due_until !== null
+  const first = isPromised ? { due_from, due_until } : promisedWindow(slot, new Date(received_at), calendar)
+  const window = restoredWindow({ slot, ...first }, at, calendar)
+  const place = await joinPerson(transaction, { ...request, ...window, suspected: 0, isAdded: false })
   await transaction.updateTable('callback_requests').set(place).where('reference', '=', request.reference).execute()
   const callback = { id: place.callback, revision: place.revision ?? 0 }
   if (request.callback !== null) await foldAgain(transaction, request.callback)
-  await writeChange({ ...restoring, callback }, 'restored', { inherited: 1 })
-  await foldAgain(transaction, callback.id)
+  await writeChange({ ...restoring, callback }, 'joined')
   return callback.id
 }

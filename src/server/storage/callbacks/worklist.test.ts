@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { openedBy } from '../../../../tests/support/database/opened-by.ts'
 import { SUBMISSION } from '../../../../tests/support/samples.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { BUCKETS, bucketOf, nextMidnight } from '../../../callback-request/calling/buckets.ts'
-import { openedBy } from '../../../callback-request/calling/callback-state.ts'
-import type { Window } from '../../../callback-request/calling/requeue.ts'
+import type { Window } from '../../../callback-request/calling/windows.ts'
 import { windowOnDay } from '../../../callback-request/due-window.ts'
 import { instantOf } from '../../../callback-request/local-clock.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../../callback-request/time-slots.ts'
@@ -20,7 +20,7 @@ async function worklistOf(windows: readonly Window[], timeZone: string): Promise
     const id = `TEST-${String(number).padStart(4, '0')}`
     const request = { reference: id, service: null, language: null, campaign: null, ...window }
     const callback = openedBy({ ...request, slot: 'Anytime', received_at: window.due_from })
-    return { id, number: id, person: id, names: '[]', revision: 1, time_zone: timeZone, ...callback }
+    return { id, number: id, person: id, revision: 1, ...callback }
   })
   await insertRows(database, 'callbacks', rows).execute()
   return new Worklist(database, timeZone)

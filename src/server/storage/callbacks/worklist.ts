@@ -198,7 +198,7 @@ function rowsOf(callbacks: readonly Listed[], { now, viewer }: Viewing): Callbac
     const own: NewestRequest[] = (typeof requests === 'string' ? JSON.parse(requests) : requests) ?? []
     const [newest] = own
     if (!newest) return []
-    const { last_outcome: outcome, tried_at: at, claimed_by, claimed_until: until } = callback
+    const { last_outcome: outcome, last_called_at: at, claimed_by, claimed_until: until } = callback
     const by = { id: claimed_by ?? '', name: callback.claimed_by_name ?? '' }
     return [
       {

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { first } from '../migrations/0001-initial.ts'
 import { mailServers } from '../migrations/0002-mail-servers.ts'
-import { callingDays } from '../migrations/0003-calling-days.ts'
 import { limits } from '../migrations/0004-limits.ts'
 import type { Schema } from './schema.ts'
 
@@ -14,7 +13,6 @@ import type { Schema } from './schema.ts'
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-initial': { up: first },
   '0002-mail-servers': { up: mailServers },
-  '0003-calling-days': { up: callingDays },
   '0004-limits': { up: limits },
 }
 

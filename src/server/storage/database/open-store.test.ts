@@ -252,7 +252,6 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
     const undone = [
       'drop table limits',
       'drop index outbox_messages_to_visitors_by_day',
-      'alter table callbacks drop column calling_days',
       ...['channel_failed', 'recipient_replies'].map((name) => `alter table outbox_messages drop column ${name}`),
       `delete from kysely_migration where name <> '0001-initial'`,
     ]

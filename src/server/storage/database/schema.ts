@@ -47,6 +47,12 @@ export interface Schema {
     desk_started_at: string | null
   }
   callbacks: CallbacksTable
+  /** Numbers that asked not to be called any more: what they ask later is held back. */
+  blocked_numbers: {
+    number: string
+    /** The callback with this outcome. */
+    callback: string
+  }
   request_words: RequestWordsTable
   attempts: AttemptsTable
   notes: NotesTable
@@ -88,6 +94,9 @@ export interface CallbackRequestsTable
   /** The window that was promised when it joined: instants. */
   due_from: string | null
   due_until: string | null
+  /** When the visitor withdrew it, and the callback's revision then; null otherwise. */
+  withdrawn_at: string | null
+  withdrawn_revision: number | null
   /** What the number is compared by: E.164, or the digits that were typed. */
   number: string
   /** Whose request it is: decided once, when it was stored. */
@@ -145,18 +154,18 @@ export interface CallbacksTable extends HeldCallback {
   names: string
   /** Grows with each request that joins and with each change: the order in which they count. */
   revision: number
-  /** The department's, in which the slots of its windows are. */
-  time_zone: string
-  /** JSON: the department's calling hours and closed days, by which its windows are. */
-  calling_days: Generated<string>
   /** The end of the window about which a mail was queued: an instant, or null. */
   mailed_until: string | null
 }
 
-/** What staff did with callbacks. `claimed` and `added` are only shown: they change nothing. */
-export interface AttemptsTable extends Omit<RecordedChange, 'inherited'> {
+/** What staff did with callbacks. `claimed`, `added` and `joined` are only shown: they change nothing. */
+export interface AttemptsTable extends Omit<RecordedChange, 'began_at' | 'incoming' | 'undone_at'> {
   callback: string
-  inherited: Generated<number>
+  began_at: string | null
+  incoming: Generated<number>
+  undone_at: string | null
+  /** JSON: what it decided about the promises. `promises.ts`. */
+  effects: Generated<string>
   idempotency_key: string | null
   /** SHA-256 of what was sent with the key, in hex. */
   body_hash: string | null

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { openedBy } from '../../../callback-request/calling/callback-state.ts'
+import { openedBy } from '../../../../tests/support/database/opened-by.ts'
 import { openDatabase } from '../database/open-database.ts'
 import { reportOn } from './report.ts'
 
@@ -15,17 +15,15 @@ describeOnEachDatabase('Of a callback with a window from 10:00 to 12:00', (newSt
       id: 'a-callback',
       number: '0000000000',
       person: 'one',
-      names: '[]',
       revision: 1,
-      time_zone: 'Asia/Kolkata',
     }
     await database
       .insertInto('callbacks')
       .values({ ...own, ...opened })
       .execute()
     const days = { from: '2026-11-20', to: '2026-11-20', timeZone: 'Asia/Kolkata' }
-    const reportAt = async (time: string, first_tried_at: string | null) => {
-      await database.updateTable('callbacks').set({ first_tried_at }).execute()
+    const reportAt = async (time: string, first_called_at: string | null, called_in_first_window = 0) => {
+      await database.updateTable('callbacks').set({ first_called_at, called_in_first_window }).execute()
       const { called_within_slot, time_to_first_call } = await reportOn(database, { ...days, now: new Date(time) })
       return { ...called_within_slot, ...time_to_first_call }
     }
@@ -40,7 +38,7 @@ describeOnEachDatabase('Of a callback with a window from 10:00 to 12:00', (newSt
     ]
     for (const [at, called, minutes] of calls) {
       const report = { called, of: 1, share: null, median_minutes: minutes, p90_minutes: minutes, none_yet: 0 }
-      expect(await reportAt('2026-11-20T07:00:00.000Z', at), at).toEqual(report)
+      expect(await reportAt('2026-11-20T07:00:00.000Z', at, called), at).toEqual(report)
     }
     const none = { called: 0, share: null, median_minutes: null, p90_minutes: null, none_yet: 1 }
     expect(await reportAt('2026-11-20T06:29:59.999Z', null)).toEqual({ ...none, of: 0 })

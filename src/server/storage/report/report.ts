@@ -39,7 +39,7 @@ async function countedBetween(database: Database, start: string, end: string, no
     isPostgres(database)
       ? sql`cast(extract(epoch from ${sql.ref(column)}::timestamptz) * 1000 as bigint)`
       : sql`(unixepoch(${sql.ref(column)}) * 1000 + substr(${sql.ref(column)}, 21, 3))`
-  const minutes = sql`(${milliseconds('first_tried_at')} - ${milliseconds('first_from')}) / 60000`
+  const minutes = sql`(${milliseconds('first_called_at')} - ${milliseconds('first_from')}) / 60000`
   const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}`
   // The same text as in the index `callback_requests_suspected`.
   const suspected = sql`${received} and suspected = 1`
@@ -47,10 +47,11 @@ async function countedBetween(database: Database, start: string, end: string, no
     with opened as materialized (
       select status, first_slot as slot, coalesce(first_service, '') as service,
         coalesce(first_campaign, '') as campaign, substr(first_from, 1, 16) as began,
-        case when first_tried_at is not null then 1 else 0 end as tried,
-        case when first_tried_at >= first_from and first_tried_at < first_until then 1 else 0 end as called,
-        case when first_tried_at is not null or first_until <= ${now.toISOString()} then 1 else 0 end as counts,
-        case when first_tried_at > first_from then ${minutes} else 0 end as minutes
+        case when first_called_at is not null then 1 else 0 end as tried,
+        called_in_first_window as called,
+        case when settled_by_incoming = 0 and (first_called_at is not null or first_until <= ${now.toISOString()})
+          then 1 else 0 end as counts,
+        case when first_called_at > first_from then ${minutes} else 0 end as minutes
       from callbacks
       where opened_at >= ${start} and opened_at < ${end} and status <> 'before_desk'
     ), ours as materialized (select * from opened where status <> 'spam')

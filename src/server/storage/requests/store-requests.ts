@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql, type Transaction } from 'kysely'
 import type { Channel } from '../../../callback-request/calling/messages.ts'
-import { type Window, windowOf } from '../../../callback-request/calling/requeue.ts'
+import { promisedWindow, type Window } from '../../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../../callback-request/calling-days.ts'
 import type { Campaign } from '../../../callback-request/campaign.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
@@ -83,8 +83,7 @@ export async function storeRequests(
     requests.push(request)
     return { ok: true, reference: request.reference }
   })
-  const [first, ...others] = requests
-  if (first) await insert(transaction, [first, ...others], storing)
+  if (requests.length > 0) await insert(transaction, requests, storing)
   return results
 }
 
@@ -113,7 +112,7 @@ async function storedUnderKeys(
     transaction,
     sql<NewRequest['values'] & { reference: string; idempotency_key: string }>`
       select idempotency_key, reference, form, name, phone, email, service, message, time_slot, (
-        select body_hash from attempts where what = 'added' and inherited = 0
+        select body_hash from attempts where what = 'added'
           and attempts.callback = callback_requests.callback and attempts.revision = callback_requests.revision
       ) as body_hash from callback_requests
       where (form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`,
@@ -125,11 +124,11 @@ async function storedUnderKeys(
 
 async function insert(
   transaction: Transaction<Schema>,
-  requests: readonly [NewRequest, ...NewRequest[]],
+  requests: readonly NewRequest[],
   { keyOf, channels, onMailLimit }: Storing,
 ): Promise<void> {
   const joining = requests.map((request) => joiningOf(request, keyOf))
-  const places = await placeRequests(transaction, joining, requests[0].context.calendar)
+  const places = await placeRequests(transaction, joining)
   if (requests.some(({ context }, index) => context.addedBy && places[index]?.callback === null)) throw new Full()
   const kept_from = sql`coalesce(added.kept_from, (select clock from store))`
   const rows = requests.map((request, index) => ({
@@ -156,12 +155,13 @@ async function insert(
 
 function joiningOf({ reference, values, context }: NewRequest, keyOf: Storing['keyOf']) {
   const { name, phone, service, time_slot: slot } = values
-  const { receivedAt, calendar, language = null, window = windowOf(slot, receivedAt, calendar) } = context
+  const { receivedAt, calendar, language = null, window = promisedWindow(slot, receivedAt, calendar) } = context
   const received_at = receivedAt.toISOString()
   const campaign = context.campaign?.campaign ?? null
   const suspected = context.suspected ? 1 : 0
   const number = keyOf(phone)
-  return { reference, number, name, suspected, service, language, slot, ...window, received_at, campaign }
+  const isAdded = context.addedBy !== undefined
+  return { reference, number, name, isAdded, suspected, service, language, slot, ...window, received_at, campaign }
 }
 
 function requestRowOf({ reference, values, context }: NewRequest) {
@@ -174,6 +174,8 @@ function requestRowOf({ reference, values, context }: NewRequest) {
     campaign: campaign === null ? null : JSON.stringify(campaign),
     notice_version: noticeVersion,
     language,
+    withdrawn_at: null,
+    withdrawn_revision: null,
     idempotency_key: idempotencyKey,
     kept_from: keptFrom?.toISOString() ?? null,
   }

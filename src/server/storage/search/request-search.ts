@@ -30,7 +30,7 @@ export interface RequestFilter {
 }
 
 /** What a found request says of its callback, besides its status. Null without one. */
-export const CALLBACK_COLUMNS = ['asked', 'tries', 'first_tried_at', 'settled_at'] as const
+export const CALLBACK_COLUMNS = ['asked', 'tries', 'first_called_at', 'settled_at'] as const
 
 type OfCallback = { [column in (typeof CALLBACK_COLUMNS)[number]]: CallbacksTable[column] | null }
 
@@ -136,11 +136,11 @@ async function rowsOf(database: Database, conditions: Conditions, limit: number)
       left join callbacks on callbacks.id = callback
       ${NEWEST_FIRST}`,
   )
-  return rows.map(({ callback_status, asked, tries, first_tried_at, settled_at, ...row }) => ({
+  return rows.map(({ callback_status, asked, tries, first_called_at, settled_at, ...row }) => ({
     ...storedRequestOf(row, callback_status),
     asked,
     tries,
-    first_tried_at,
+    first_called_at,
     settled_at,
   }))
 }

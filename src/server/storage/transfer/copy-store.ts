@@ -20,6 +20,7 @@ const TABLES = [
   ['staff', 'id'],
   ['attempts', 'id'],
   ['notes', 'id'],
+  ['blocked_numbers', 'number'],
   ['audit_events', 'id'],
   ['erasures', 'hash'],
 ] as const
