@@ -9,7 +9,7 @@ const ROWS_PER_INSERT = 500
 export async function storeMany(
   database: Database,
   count: number,
-  changes: { received_at?: string; message?: string } = {},
+  changes: { received_at?: string; message?: string; name?: string; email?: string } = {},
 ): Promise<void> {
   const { start_time: _start, end_time: _end, status: _status, ...columns } = APPOINTMENT
   const rows = Array.from({ length: count }, () => ({

@@ -142,4 +142,29 @@ describeOnEachDatabase('Finding requests', (newStore) => {
       expect(last).toMatchObject({ rows: [{ name: 'Ashwin Contact' }], complete: true, next: null })
     }
   })
+
+  test('by several words examines the requests of the rarest, or 5,000 when each is frequent', async () => {
+    const { ask, search, database } = await start()
+    await ask({ name: 'Asha Devika', phone: '0000000002', minutesAgo: 401 * DAY })
+    await ask({ name: 'Zoe Ashwin', phone: '0000000003', minutesAgo: 400 * DAY })
+    await storeMany(database, 5_001, { name: 'Asha Invented', received_at: '2026-01-01T00:00:00.000Z' })
+    const others = { name: 'Ravi Devika', email: 'ravi@visitor.example' }
+    await storeMany(database, 5_001, { ...others, received_at: '2026-01-02T00:00:00.000Z' })
+    const pages: object[] = []
+    for (let after = null; pages.length < 3; ) {
+      const { rows, next, complete } = await search({ text: 'asha devika', after })
+      pages.push([rows.map(({ name }: { name: string }) => name), complete])
+      after = next
+    }
+    expect(pages).toEqual([
+      [[], false],
+      [[], false],
+      [['Asha Devika'], true],
+    ])
+    const rare = await search({ text: 'ash zoe' })
+    expect(rare).toMatchObject({ rows: [{ name: 'Zoe Ashwin' }], complete: true, next: null })
+    // Those of one address lie in the order of receipt, however many they are.
+    const { rows, complete } = await search({ text: 'asha@visitor.example', limit: 1 })
+    expect([rows.length, complete]).toEqual([1, true])
+  })
 })

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { type SearchText, wordsIn } from '../../../callback-request/search-text.ts'
+import { type SearchText, wordsIn, wordsOf } from '../../../callback-request/search-text.ts'
 import type { Service } from '../../../callback-request/services.ts'
 import type { RequestStatus } from '../../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../../callback-request/stored-request.ts'
 import { type Database, isPostgres, read } from '../database/open-database.ts'
+import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { CallbackRequestsTable, CallbacksTable } from '../database/schema.ts'
 import { storedRequestOf } from '../requests/stored-request-row.ts'
 
@@ -55,22 +56,27 @@ export async function findRequests(
   filter: RequestFilter,
   { after, limit }: { after: SearchCursor | null; limit: number },
 ): Promise<SearchPage> {
-  const matching = conditionsOf(database, filter)
   const received = receivedIn(filter)
+  const matching = [...conditionsOf(database, filter), ...received]
   if (filter.text?.reference && after === null) {
-    const rows = await rowsOf(database, [...matching, ...received, sql`reference = ${filter.text.reference}`], 1)
+    const rows = await rowsOf(database, [...matching, sql`reference = ${filter.text.reference}`], 1)
     if (rows.length > 0) return { rows, next: null, complete: true, searched_back_to: null }
   }
-  const named = filter.text && sql`(${requestsNamed(filter.text.text)})`
-  const here = [...received, ...(after ? [sql`(received_at, reference) < (${place(after)})`] : [])]
-  const examined = sql`select distinct received_at, reference from ${named ?? sql`callback_requests`} as searched
-    ${where(here)} ${NEWEST_FIRST}`
+  const words = filter.text ? wordsIn(filter.text.text) : []
+  const rarest = await rarestOf(database, words)
+  const here = after ? [sql`(received_at, reference) < (${place(after)})`] : []
+  const table = rarest ? sql`request_words` : sql`callback_requests`
+  const examined = sql`select distinct received_at, reference from ${table}
+    ${where([...(rarest ? [isIn(rarest)] : []), ...received, ...here])} ${NEWEST_FIRST}`
   const [last] = await read(database, sql<SearchCursor>`${examined} limit 1 offset ${EXAMINED_AT_MOST - 1}`)
-  if (named) {
+  matching.push(...here)
+  if (last) matching.push(sql`(received_at, reference) >= (${place(last)})`)
+  if (rarest) {
     matching.push(sql`reference in (select reference from (${examined} limit ${EXAMINED_AT_MOST}) as examined)`)
   }
-  if (last) matching.push(sql`(received_at, reference) >= (${place(last)})`)
-  const found = await rowsOf(database, [...matching, ...here], limit + 1)
+  const others = words.filter((word) => word !== rarest)
+  const chosen = words.length > 0 ? [await isNamed(database, matching, others, limit + 1)] : matching
+  const found = await rowsOf(database, chosen, limit + 1)
   const rows = found.slice(0, limit)
   const end = found.length > limit ? rows.at(-1) : last
   const next = end ? { received_at: end.received_at, reference: end.reference } : null
@@ -145,11 +151,55 @@ async function rowsOf(database: Database, conditions: Conditions, limit: number)
   }))
 }
 
-/** The requests that have the words of a text, some of them several times: one query for each word, all of which they are in. */
-function requestsNamed(text: SearchText) {
-  const ofWords = wordsIn(text).map((ranges) => {
-    const isWord = ranges.map(({ from, to }) => sql`word between ${from} and ${to}`)
-    return sql`select received_at, reference from request_words where ${sql.join(isWord, sql` or `)}`
-  })
-  return sql.join(ofWords, sql` intersect `)
+/** One of its ranges has a row of it. */
+type Word = ReturnType<typeof wordsIn>[number]
+
+const isWhole = ({ from, to }: Word[number]) => from === to
+
+/** Whether a row of `request_words` has a word. */
+function isIn(word: Word) {
+  const ranges = word.map((range) =>
+    isWhole(range) ? sql`word = ${range.from}` : sql`word between ${range.from} and ${range.to}`,
+  )
+  return sql`(${sql.join(ranges, sql` or `)})`
+}
+
+/**
+ * The word of which a page examines the newest rows: a whole one, whose rows lie in the order of receipt, or that with
+ * the fewest rows. Undefined when each has more rows than a page may examine: they would all be sorted to find the newest.
+ */
+async function rarestOf(database: Database, words: Word[]): Promise<Word | undefined> {
+  const whole = words.find((word) => word.length === 1 && word.every(isWhole))
+  if (whole || words.length === 0) return whole
+  const counts = words.map(
+    (word, index) => sql`select ${sql.lit(index)} as word, count(*) as of_word
+      from (select 1 from request_words where ${isIn(word)} limit ${EXAMINED_AT_MOST + 1}) as counted`,
+  )
+  const [rarest] = await read(
+    database,
+    sql<{ word: number; of_word: number }>`${sql.join(counts, sql` union all `)} order by of_word limit 1`,
+  )
+  return rarest && Number(rarest.of_word) <= EXAMINED_AT_MOST ? words[rarest.word] : undefined
+}
+
+/**
+ * Chooses the newest requests that fulfil conditions and have words. What a request is found by is read from itself, since
+ * an index finds no rows of one request among those of a word's beginning. All that fulfil the conditions are read: with a
+ * limit, PostgreSQL compares each request with each of a word for seconds, when its statistics are old.
+ */
+async function isNamed(database: Database, conditions: Conditions, words: Word[], limit: number) {
+  const examined = await read(
+    database,
+    sql<Parameters<typeof wordsOf>[0] & { reference: string }>`
+      select reference, name, phone, number, email from callback_requests ${where(conditions)} ${NEWEST_FIRST}`,
+  )
+  const named = []
+  for (const { reference, ...request } of examined) {
+    const its = wordsOf(request)
+    const has = (range: Word[number]) =>
+      its.some((one) => (isWhole(range) ? one === range.from : one.startsWith(range.from)))
+    if (words.every((word) => word.some(has))) named.push({ reference })
+    if (named.length === limit) break
+  }
+  return sql`reference in (select reference from ${rowsInParameter(database, 'callback_requests', ['reference'], named)} as named)`
 }
