@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AUDIT_KINDS, type AuditEvent } from '../../callback-request/calling/audit-kinds.ts'
-import { type Filter, Filters, readFilters } from '../parts/lists/filters.tsx'
+import { type Filter, Filters, useFilters } from '../parts/lists/filters.tsx'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { Instant, PersonLink } from '../parts/values.tsx'
@@ -21,7 +21,7 @@ export function AuditPage() {
     { name: 'from', label: 'From', type: 'date' },
     { name: 'to', label: 'To', type: 'date' },
   ]
-  const { values, hasUnknown } = readFilters(filters, useSearch({ from: '/frame/managers/audit' }))
+  const { values, hasUnknown } = useFilters(filters, useSearch({ from: '/frame/managers/audit' }))
   const nameOf = (id: string) => people.find(({ value }) => value === id)?.text ?? id
   return (
     <Page title="Audit">

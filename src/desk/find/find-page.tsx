@@ -4,10 +4,9 @@ import { useEffect } from 'react'
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { CallFailed, query } from '../api.ts'
-import { type Filter, Filters, readFilters } from '../parts/lists/filters.tsx'
+import { type Filter, Filters, offeredFilters, useFilters } from '../parts/lists/filters.tsx'
 import { rowsOf } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
-import { languageOptions } from '../parts/values.tsx'
 import { type Me, useMe } from '../session.ts'
 import { ExportButton } from './export-button.tsx'
 import { FIND_KEY, FORM_NAMES, fragmentOf, textInFragment } from './find-search.ts'
@@ -22,9 +21,10 @@ export function FindPage() {
   const navigate = useNavigate({ from: '/find' })
   const me = useMe()
   const filters = filtersFor(me)
-  const { values: search, hasUnknown } = readFilters(filters, useSearch({ from: '/frame/find' }))
+  const { values: search, hasUnknown, leaveOut } = useFilters(filters, useSearch({ from: '/frame/find' }))
   const filter = { ...(text && { text }), ...search }
   const found = useFoundRequests(filter)
+  leaveOut(found.error)
   const refusal = found.error instanceof CallFailed && found.error.status === 422 ? found.error : undefined
   const campaigns = [...new Set(rowsOf(found).flatMap(({ campaign }) => campaign ?? []))].sort()
 
@@ -48,19 +48,19 @@ export function FindPage() {
   )
 }
 
-function filtersFor({ role, offer, languages }: Me): Filter[] {
+function filtersFor(me: Me): Filter[] {
+  const [service, language] = offeredFilters(me)
   // Coordinators seldom need where a request came from.
-  const rare = role === 'manager' ? 'phones' : 'always'
-  const spoken = languageOptions(languages)
+  const rare = me.role === 'manager' ? 'phones' : 'always'
   const label = 'Name, number, e-mail or reference'
   return [
     { name: 'text', label, type: 'search', maxLength: 256 },
-    { name: 'service', label: 'Service', options: offer.services, any: 'All services', isMore: 'phones' },
+    { ...service, isMore: 'phones' },
     { name: 'status', label: 'Status', options: optionsOf(STATUS_NAMES), any: 'Every status', isMore: 'phones' },
     // Together in a line, whether a line has two filters or more.
     { name: 'from', label: 'From', type: 'date', isMore: 'phones' },
     { name: 'to', label: 'To', type: 'date', isMore: 'phones' },
-    { name: 'language', label: 'Language', options: spoken, any: 'All languages', isMore: 'phones' },
+    { ...language, isMore: 'phones' },
     { name: 'form', label: 'Form', options: optionsOf(FORM_NAMES), any: 'All forms', isMore: rare },
     { name: 'campaign', label: 'Campaign', maxLength: MAX_LABEL_CHARACTERS, isMore: rare },
   ]

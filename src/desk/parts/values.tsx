@@ -26,9 +26,13 @@ export function Moment({ at, now }: { at: string; now: Date }) {
   return <time dateTime={at}>{dayAndTime(at, now, timeZone)}</time>
 }
 
-/** The English name of a language, such as Hindi. */
+/** The English name of a language, such as Hindi; of what is no code, itself. */
 export function languageName(code: string): string {
-  return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code
+  try {
+    return new Intl.DisplayNames(['en'], { type: 'language' }).of(code) ?? code
+  } catch {
+    return code
+  }
 }
 
 /** The languages with these codes, as options of a select. */

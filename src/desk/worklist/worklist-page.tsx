@@ -10,12 +10,11 @@ import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { counted } from '../parts/counted.ts'
-import { Filters, readFilters } from '../parts/lists/filters.tsx'
+import { Filters, offeredFilters, useFilters } from '../parts/lists/filters.tsx'
 import { useMedia } from '../parts/lists/records.tsx'
 import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
-import { languageOptions } from '../parts/values.tsx'
 import { ErasedNotice } from '../person/erased-notice.tsx'
 import { useMe } from '../session.ts'
 import { Arrivals } from './arrivals.tsx'
@@ -38,15 +37,12 @@ declare module '@tanstack/react-router' {
 
 /** Everybody who waits for a call, by when they are due. */
 export function WorklistPage() {
-  const { languages, offer } = useMe()
-  const filters = [
-    { name: 'service', label: 'Service', options: offer.services, any: 'All services' },
-    { name: 'language', label: 'Language', options: languageOptions(languages), any: 'All languages' },
-  ]
-  const { values: filter } = readFilters(filters, useSearch({ from: '/frame/' }))
+  const filters = offeredFilters(useMe())
+  const { values: filter, hasUnknown, leaveOut } = useFilters(filters, useSearch({ from: '/frame/' }))
   const navigate = useNavigate({ from: '/' })
   const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
   const query = useQuery(worklistQuery(filter, more))
+  leaveOut(query.error)
   const { follow } = useCurrentCall()
   const [isAdding, setIsAdding] = useState(false)
   const waiting = query.data && BUCKETS.flatMap((bucket) => query.data.buckets[bucket].rows)
@@ -63,6 +59,7 @@ export function WorklistPage() {
             className={`buttons ${css.filter}`}
             filters={filters}
             values={filter}
+            hasUnknown={hasUnknown}
             clearLabel="Show all"
             onChange={(search) => navigate({ search, replace: true })}
           />

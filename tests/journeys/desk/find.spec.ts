@@ -106,6 +106,17 @@ test('An address shows the same view whenever it is opened, and the fields follo
   for (const field of await fields.all()) await expect(field).toHaveValue('')
   await page.goBack()
   await showsTheView()
+
+  // What is stored is no unknown value, also when the site does not offer it any more.
+  const former = { service: 'Former', language: 'mr' }
+  await desk.database.updateTable('callback_requests').set(former).where('name', '=', 'Asha Other').execute()
+  await page.goto('/find?service=Former&language=mr')
+  await expect(rowsIn(page, 'Requests')).toHaveText([/Asha Other/])
+  await expect(page.getByRole('combobox', { name: 'Service' })).toHaveValue('Former')
+  await page.goto('/find?service=Never&language=zz&form=appointment')
+  await expect(page.getByText('A filter in the address of this page is unknown and was left out.')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Service' })).toHaveValue('')
+  await expect(rowsIn(page, 'Requests')).toHaveCount(2)
 })
 
 test('A search that examines many rows goes on by itself', async ({ page, desk }) => {

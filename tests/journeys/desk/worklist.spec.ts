@@ -99,8 +99,20 @@ test('A filter says whom it shows, a row in which language to speak, and who hol
   await askInTurn(desk, 'Ravi Invented', 'Devika Invented', 'Kiran Invented')
   await desk.database.updateTable('callbacks').set({ language: 'hi' }).where('number', '!=', '0000000001').execute()
   const meeras = await openForBoth(page, desk, anotherPage)
-  // A service that the department does not offer any more is no filter.
-  await page.goto('/?service=No+longer')
+  // What is stored is a filter, also when the site does not offer it any more.
+  const former = { service: 'Former', language: 'mr' }
+  for (const table of ['callbacks', 'callback_requests'] as const)
+    await desk.database.updateTable(table).set(former).where('number', '=', '0000000001').execute()
+  await page.goto('/?service=Former&language=mr')
+  await expect(page.getByLabel('Service')).toHaveValue('Former')
+  await expect(page.getByLabel('Language').locator('option:checked')).toHaveText('Marathi')
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('Former')
+  await expect(rowOf(page, 'Devika Invented')).toHaveCount(0)
+  await expect(page.getByRole('search')).not.toContainText('unknown')
+  await page.goto('/?service=Never&language=!')
+  await expect(page.getByText('A filter in the address of this page is unknown and was left out.')).toBeVisible()
+  await expect(page.getByLabel('Service')).toHaveValue('')
+  await expect(page.getByRole('alert')).toHaveCount(0)
   await expect(rowOf(page, 'Devika Invented')).toContainText('Hindi')
   await page.getByLabel('Language').selectOption('Hindi')
   await expect(page).toHaveURL('/?language=hi')

@@ -2,8 +2,11 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { localDayOf } from '../../../callback-request/local-clock.ts'
 import { atMost, type FieldErrors, ordinaryCharacters } from '../../../callback-request/rules.ts'
 import { SelectField, type SelectOption, TextField } from '../../../ui/field.tsx'
+import { CallFailed } from '../../api.ts'
 import { leaveField } from '../../keys/use-keys.ts'
+import type { Me } from '../../session.ts'
 import { Button } from '../button.tsx'
+import { languageName, languageOptions } from '../values.tsx'
 import css from './filters.module.css'
 
 /** After this pause what was typed acts. */
@@ -16,6 +19,8 @@ export interface Filter {
   options?: readonly SelectOption[]
   /** The option that leaves nothing out. */
   any?: string
+  /** What an option says of a value that the site no longer offers. With it, the server says which values are unknown. */
+  former?: (value: string) => string
   type?: 'search' | 'text' | 'date'
   maxLength?: number
   /** Hidden while it has no value, until somebody presses "More": on phones alone, or on every screen. */
@@ -180,9 +185,12 @@ interface FilterFieldProps extends Filter {
 
 /** A select has the value that is set; an input keeps what is typed. */
 function FilterField(field: FilterFieldProps) {
-  const { name, label, options, any, type, suggestions, maxLength, error, value, onSelect, onType } = field
-  if (options)
+  const { name, label, any, former, type, suggestions, maxLength, error, value, onSelect, onType } = field
+  if (field.options) {
+    const isFormer = former && value !== '' && !hasOption(field.options, value)
+    const options = isFormer ? [...field.options, { value, text: former(value) }] : field.options
     return <SelectField id={name} {...{ name, label, options, value }} emptyOption={any} onChange={onSelect} />
+  }
   if (type === 'date') {
     return <TextField id={name} {...{ name, label, type }} defaultValue={value} onChange={onSelect} />
   }
@@ -209,18 +217,41 @@ function FilterField(field: FilterFieldProps) {
   )
 }
 
-/** The filters that a page's address sets to a value that somebody could choose, and whether it has other values. */
-export function readFilters(filters: readonly Filter[], given: Readonly<Record<string, string>>) {
-  const set = filters.map((filter) => [filter, given[filter.name] ?? ''] as const).filter(([, value]) => value !== '')
-  const known = set.filter(([filter, value]) => canBeChosen(filter, value))
-  const values: Record<string, string> = Object.fromEntries(known.map(([{ name }, value]) => [name, value]))
-  return { values, hasUnknown: known.length < set.length }
+/** What visitors chose: the service and the language. */
+export function offeredFilters({ offer, languages }: Pick<Me, 'offer' | 'languages'>): [Filter, Filter] {
+  const spoken = languageOptions(languages)
+  return [
+    { name: 'service', label: 'Service', options: offer.services, any: 'All services', former: String },
+    { name: 'language', label: 'Language', options: spoken, any: 'All languages', former: languageName },
+  ]
 }
 
-function canBeChosen({ options, type, maxLength = Number.POSITIVE_INFINITY }: Filter, value: string): boolean {
+/**
+ * The filters that a page's address sets to a known value, and whether it has others. `leaveOut` leaves out those that the
+ * server refused with an error.
+ */
+export function useFilters(filters: readonly Filter[], given: Readonly<Record<string, string>>) {
+  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
+  const set = filters.map((filter) => [filter, given[filter.name] ?? ''] as const).filter(([, value]) => value !== '')
+  const known = set.filter(([filter, value]) => refused[filter.name] !== value && canBeChosen(filter, value))
+  const values: Record<string, string> = Object.fromEntries(known.map(([{ name }, value]) => [name, value]))
+
+  function leaveOut(error: Error | null) {
+    const isRefused = ({ name, former }: Filter) => former && error instanceof CallFailed && name in error.errors
+    const unknown = known.filter(([filter]) => isRefused(filter)).map(([{ name }, value]) => [name, value])
+    if (unknown.length > 0) setRefused({ ...refused, ...Object.fromEntries(unknown) })
+  }
+
+  return { values, hasUnknown: known.length < set.length, leaveOut }
+}
+
+function hasOption(options: readonly SelectOption[], value: string): boolean {
+  return options.some((one) => value === (typeof one === 'string' ? one : one.value))
+}
+
+function canBeChosen({ options, former, type, maxLength = Number.POSITIVE_INFINITY }: Filter, value: string): boolean {
   // Until its options have arrived, a filter may have any value.
-  if (options)
-    return options.length === 0 || options.some((one) => value === (typeof one === 'string' ? one : one.value))
+  if (options) return former !== undefined || options.length === 0 || hasOption(options, value)
   if (type === 'date') return localDayOf(value) !== undefined
   return [ordinaryCharacters(), atMost(maxLength)].every((rule) => rule.keeps(value))
 }

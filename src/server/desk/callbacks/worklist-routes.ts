@@ -7,7 +7,7 @@ import { recordEvent } from '../../storage/audit/audit-events.ts'
 import type { PageOptions } from '../../storage/callbacks/worklist.ts'
 import { actorOf, callableBy, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { assertService } from '../find/read-filter.ts'
+import { assertKnown } from '../find/read-filter.ts'
 import { cursorText, readMembers, wantedPage } from '../read-members.ts'
 
 const KEY = ['due_from', 'due_until', 'opened_at', 'id'] as const
@@ -26,7 +26,7 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     const { after, limit } = wantedPage(request.query, KEY)
     if (bucket === undefined && after) throw new Refusal(422, { errors: { bucket: 'A page belongs to a bucket' } })
 
-    await assertService(service, options, UNKNOWN)
+    await assertKnown({ service, language }, options, UNKNOWN)
 
     const at = now()
     const viewer = sessionOf(request).staff.id

@@ -17,17 +17,24 @@ const STATUSES = [...OPEN_STATUSES, ...SETTLED_STATUSES]
 const DAY = 'Please enter a day'
 
 /** Where a filter is read. */
-type Reading = Pick<DeskOptions, 'database' | 'department'>
+type Reading = Pick<DeskOptions, 'database' | 'department' | 'languages'>
 
-/** @throws Refusal of a service that is neither offered nor stored */
-export async function assertService(
-  service: string | undefined,
-  { database, department }: Reading,
+/** @throws Refusal of a service or a language that is neither offered nor stored */
+export async function assertKnown(
+  filter: Pick<RequestFilter, 'service' | 'language'>,
+  { database, department, languages }: Reading,
   message = NOT_OFFERED,
 ): Promise<void> {
-  if (service === undefined || department.offer.services.includes(service)) return
-  for await (const _ of exportedRequests(database, { service })) return
-  throw new Refusal(422, { errors: { service: message } })
+  const offered: Record<keyof typeof filter, readonly string[]> = {
+    service: department.offer.services,
+    language: languages,
+  }
+  for (const name of ['service', 'language'] as const) {
+    const value = filter[name]
+    if (value === undefined || offered[name].includes(value)) continue
+    const { done } = await exportedRequests(database, { [name]: value }).next()
+    if (done) throw new Refusal(422, { errors: { [name]: message } })
+  }
 }
 
 /**
@@ -55,6 +62,6 @@ export async function readFilter(body: DecodedBody, reading: Reading): Promise<R
     },
     '',
   )
-  await assertService(filter.service, reading)
+  await assertKnown(filter, reading)
   return { ...filter, receivedFrom: from, receivedBefore: to }
 }

@@ -94,21 +94,27 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     }
   })
 
-  test('by a service that the site no longer offers, as the worklist and the export do', async () => {
+  test('by a service or language that the site no longer offers, as the worklist and the export do', async () => {
     const { ask, database, names, coordinator, signedIn } = await start()
     await ask({ name: 'Asha Former' })
-    for (const service of ['Former', 'Never']) {
-      if (service === 'Former')
-        for (const table of ['callback_requests', 'callbacks'] as const)
-          await database.updateTable(table).set({ service }).execute()
-      const worklist = await coordinator.get(`/api/worklist?service=${service}`)
-      const exported = await (await signedIn('manager')).post('/api/exports', { service })
-      const found = await coordinator.post('/api/requests/search', { service })
-      const status = service === 'Former' ? 200 : 422
-      expect([worklist, exported, found].map(({ statusCode }) => statusCode)).toEqual([status, status, status])
-      if (status === 200) expect(worklist.json().counts.due).toBe(1)
+    for (const table of ['callback_requests', 'callbacks'] as const)
+      await database.updateTable(table).set({ service: 'Former', language: 'mr' }).execute()
+    const manager = await signedIn('manager')
+    for (const [filter, status] of [
+      [{ service: 'Former' }, 200],
+      [{ service: 'Never' }, 422],
+      [{ language: 'mr' }, 200],
+      [{ language: 'zz' }, 422],
+    ] as const) {
+      const worklist = await coordinator.get(`/api/worklist?${new URLSearchParams(filter)}`)
+      const exported = await manager.post('/api/exports', filter)
+      const found = await coordinator.post('/api/requests/search', filter)
+      const answers = [worklist, exported, found]
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([status, status, status])
+      const refused = () => answers.map((answer) => Object.keys(answer.json().errors))
+      if (status === 422) expect(refused()).toEqual(answers.map(() => Object.keys(filter)))
+      else expect([worklist.json().counts.due, await names(filter)]).toEqual([1, ['Asha Former']])
     }
-    expect(await names({ service: 'Former' })).toEqual(['Asha Former'])
   })
 
   test('goes on page by page, and each request comes once', async () => {
