@@ -111,4 +111,15 @@ describeOnEachDatabase('Several people at one number', (newStore) => {
     // The slot that was missed goes on tomorrow; the evening is still promised.
     expect(await row()).toMatchObject({ tries: 2, time_slot: '08:00pm-10:00pm', due_from: '2026-11-20T14:30:00.000Z' })
   })
+
+  test('lose the promise of an erased request, also in what calls decided, and no other one', async () => {
+    const { ask, attempt, erasures, database, worklist } = await startCalls(await newStore())
+    const [erased, kept] = [await ask({ timeSlot: '02:00pm-04:00pm' }), await ask()]
+    await attempt(erased, 'no_answer')
+    await erasures.erase({ reference: erased })
+    const changes = JSON.stringify(await database.selectFrom('attempts').selectAll().execute())
+    expect([changes.includes(erased), changes.includes(kept)]).toEqual([false, true])
+    const { buckets } = await worklist()
+    expect(buckets.today.rows).toMatchObject([{ references: [kept], tries: 1, time_slot: 'Anytime' }])
+  })
 })

@@ -47,6 +47,15 @@ export async function foldAgain(transaction: Transaction<Schema>, id: string): P
     .execute()
 }
 
+/** Takes out of a callback's changes what they decided about erased requests. Needs its lock. */
+export async function forgetPromises(transaction: Transaction<Schema>, id: string, erased: ReadonlySet<string>) {
+  for (const { id: change, effects } of (await historyOf(transaction, id)).changes) {
+    const kept = effects.filter(({ of }) => !erased.has(of))
+    if (kept.length === effects.length) continue
+    await sql`update attempts set effects = ${JSON.stringify(kept)} where id = ${change}`.execute(transaction)
+  }
+}
+
 /** The columns of a callback that follow from its history. */
 export function columnsOf({ requests, changes }: History) {
   const { promises: _, ...folded } = foldCallback(requests, changes).callback

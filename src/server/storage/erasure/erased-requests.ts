@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import { lockNumbers } from '../callbacks/join-callbacks.ts'
-import { foldAgain, lockedCallbacks } from '../callbacks/stored-callback.ts'
+import { foldAgain, forgetPromises, lockedCallbacks } from '../callbacks/stored-callback.ts'
 import { type Database, read } from '../database/open-database.ts'
 import { rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
@@ -97,7 +97,11 @@ export async function eraseRequests(
       returning reference, received_at, name, phone, number, person, email`,
   )
   await eraseWords(transaction, erased)
-  for (const { id } of callbacks) await foldAgain(transaction, id)
+  const gone = new Set(erased.map(({ reference }) => reference))
+  for (const { id } of callbacks) {
+    await forgetPromises(transaction, id, gone)
+    await foldAgain(transaction, id)
+  }
   // With the last request of a person go the callbacks, too, that restored requests have left.
   const people = rowsInParameter(transaction, 'callbacks', ['number', 'person'], erased)
   const ids = sql.join(['', ...callbacks.map(({ id }) => id)])
