@@ -34,6 +34,7 @@ import {
   type SavedCall,
   type Step,
   suspect,
+  takeBlockBack,
   unblock,
   writeChange,
   writeNote,
@@ -159,7 +160,7 @@ export class Callbacks {
       if (isRepeated) return done(undefined)
 
       if (made.what === 'spam') await suspect(transaction, callback.id, 0)
-      if (made.what === 'do_not_call') await unblock(transaction, callback.number)
+      if (made.what === 'do_not_call') await takeBlockBack(step)
       const undone_at = at.toISOString()
       await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
       await foldAgain(transaction, callback.id)

@@ -113,6 +113,11 @@ export async function block({ transaction, callback: { id, number } }: Step): Pr
     on conflict (number) do update set callback = excluded.callback`.execute(transaction)
 }
 
+/** Takes back what `block` has done for this callback. Another one of the number may have asked the same since. */
+export async function takeBlockBack({ transaction, callback: { id } }: Step): Promise<void> {
+  await sql`delete from blocked_numbers where callback = ${id}`.execute(transaction)
+}
+
 /** Somebody at the number wants to be called again. */
 export async function unblock(transaction: Transaction<Schema>, number: string): Promise<void> {
   await sql`delete from blocked_numbers where number = ${number}`.execute(transaction)

@@ -7,7 +7,7 @@ import { isPostgres, read } from '../database/open-database.ts'
 import { insertRows, rowsInParameter } from '../database/rows-in-parameter.ts'
 import type { Schema } from '../database/schema.ts'
 import { unblock } from './change-step.ts'
-import { type Callback, columnsOf, type History, historiesOf } from './stored-callback.ts'
+import { type Callback, columnsOf, type History, historiesOf, lockedCallbacks } from './stored-callback.ts'
 
 /** So many requests, and so many people, wait at one number at most. Source: desk, section 3. */
 const MAX_REQUESTS = 20
@@ -99,9 +99,10 @@ export async function lockNumbers(transaction: Transaction<Schema>, numbers: rea
 }
 
 async function waitingAt(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Map<string, Waiting>> {
-  const waiting = sql`callbacks where settled_at is null and number in ${among(transaction, numbers)}`
-  const rows = await read(transaction, sql<Callback>`select * from ${waiting} order by opened_at, id`)
-  const histories = rows.length === 0 ? new Map() : await historiesOf(transaction, sql`select id from ${waiting}`)
+  const ids = sql`select id from callbacks where settled_at is null and number in ${among(transaction, numbers)}`
+  // Also against the desk's first start, which locks no numbers and may just have settled one of them.
+  const rows = (await lockedCallbacks(transaction, ids)).filter(({ settled_at }) => settled_at === null)
+  const histories = rows.length === 0 ? new Map() : await historiesOf(transaction, ids)
   return new Map(
     rows.map((row) => [row.id, { ...row, history: histories.get(row.id) ?? { requests: [], changes: [] } }]),
   )
