@@ -25,6 +25,10 @@ import {
 import { otherTest } from '../support/page/other-site.ts'
 import { test } from '../support/page/site.ts'
 
+/*
+ * More than 300 lines: each is a moment of one visit, from the choice of a slot to the minute after SEND.
+ */
+
 const { telephone, callsFrom } = english.department
 
 test('The hint beside a slot says on which day we call', async ({ page }) => {

@@ -16,6 +16,10 @@ import {
 } from './promises.ts'
 import { anytimeFrom, type ChosenWindow, promisedWindow } from './windows.ts'
 
+/*
+ * More than 300 lines: the laws, and what invents the histories on which each of them is tried, belong together.
+ */
+
 const CALENDAR: Calendar = {
   timeZone: 'Asia/Kolkata',
   callingHours: { days: WEEKDAYS.slice(0, 6), from: '09:00', until: '21:00' },

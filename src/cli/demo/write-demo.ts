@@ -60,7 +60,7 @@ async function take(
     const caller = { by, client: CLIENT }
     const callbacksAt = (clock: Date) => new Callbacks(database, calendar, () => clock)
     const claimed = await callbacksAt(claimedAt).claim(reference, caller, true)
-    // Late calls need fewer to find nobody on three days.
+    // It became unreachable before the last of its invented calls.
     if (!claimed.ok && claimed.refusal === 'closed') return
     const reported = await callbacksAt(at).report(reference, caller, report)
     if (!claimed.ok || !reported.ok) throw new Error('The desk refused what the demo invented.')

@@ -18,7 +18,8 @@ const CHECK_MS = 1_000
 
 /**
  * Exports for managers: one answer, written as fast as it is read. One that is not complete ends without the end of an
- * answer, also when its session has ended. Two audit events say that it begins, before anything is read, and how many rows it had, however it ended.
+ * answer, also when its session has ended. Two audit events say that it begins, before anything is read, and how many rows
+ * it had, however it ended.
  */
 export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
   const { database, sessions, department, now } = options
