@@ -5,6 +5,7 @@ import {
   bar,
   cardsInView,
   carousel,
+  expectModal,
   openHome,
   settle,
   shownIn,
@@ -183,8 +184,11 @@ const ENDS: { end: string; px: number; run: (page: Page, x: number) => Promise<u
     run: async (page, x) => {
       await page.mouse.move(x, -10, { steps: 4 })
       await page.mouse.up()
+      await expectModal(page, 'open')
       await page.mouse.move(x, 20)
       await page.keyboard.press('Escape')
+      await expectModal(page, 'closed')
+      await expect(carousel(page).locator(':focus')).toHaveCount(1)
       // The focus is back on the card that was pressed, and shown after a key: that alone would pause.
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     },
