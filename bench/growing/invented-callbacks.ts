@@ -8,9 +8,9 @@ import { promisedWindow } from '../../src/callback-request/calling/windows.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../src/callback-request/reference.ts'
 import { SERVICES } from '../../src/callback-request/services.ts'
 import { TIME_SLOTS } from '../../src/callback-request/time-slots.ts'
-import { timedId } from '../../src/server/storage/database/instants.ts'
+import { timedId } from '../../src/server/storage/clock.ts'
 import type { Schema } from '../../src/server/storage/database/schema.ts'
-import { wordRowsOf } from '../../src/server/storage/search/request-words.ts'
+import { wordRowsOf } from '../../src/server/storage/stored-request.ts'
 
 /** Rows by their table, each with all its columns. */
 export type Rows = {

@@ -1,8 +1,8 @@
 import { Secret, TOTP } from 'otpauth'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
-import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
+import { COMMAND_LINE } from '../../src/server/storage/audit.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
+import { StaffAccounts } from '../../src/server/storage/staff-accounts.ts'
 
 /** What a signed-in browser can do; both throw when the answer is a refusal. */
 interface SignedIn {

@@ -7,14 +7,14 @@ import {
   type StaffMember,
 } from '../callback-request/staff-account.ts'
 import { deskOriginOf } from '../server/config/config.ts'
-import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
+import { COMMAND_LINE } from '../server/storage/audit.ts'
 import type { StaffTable } from '../server/storage/database/schema.ts'
 import {
   type Invitation,
   StaffAccounts,
   type StaffRefusal,
   type StaffResult,
-} from '../server/storage/staff/staff-accounts.ts'
+} from '../server/storage/staff-accounts.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import { type CommandResult, onStore, type Program, type Run, runProgram } from './program.ts'
 

@@ -1,15 +1,15 @@
 import { type Channel, nextTryAt } from '../callback-request/calling/messages.ts'
 import type { Config } from '../server/config/config.ts'
 import { NOBODY_IS_NOTIFIED, resentChannels } from '../server/outbox/notification-settings.ts'
-import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
-import { Changes } from '../server/storage/callbacks/changes.ts'
+import { COMMAND_LINE } from '../server/storage/audit.ts'
+import { Changes } from '../server/storage/database/changes.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import {
   dismissMessages,
   resendMessages,
   type UndeliveredMessage,
   undeliveredMessages,
-} from '../server/storage/outbox/undelivered-messages.ts'
+} from '../server/storage/undelivered.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import type { CommandResult } from './program.ts'
 

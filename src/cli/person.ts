@@ -1,8 +1,8 @@
 import { isolated } from '../callback-request/bidi-isolation.ts'
-import { COMMAND_LINE } from '../server/storage/audit/audit-events.ts'
+import { COMMAND_LINE } from '../server/storage/audit.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import type { ErasureSubject } from '../server/storage/erasure/erasure-subject.ts'
-import { exportPerson, type PersonExport } from '../server/storage/transfer/person-export.ts'
+import type { ErasureSubject } from '../server/storage/erasure-list.ts'
+import { exportPerson, type PersonExport } from '../server/storage/person.ts'
 import type { CommandResult } from './program.ts'
 
 /** Everything that is stored of a person, for this person. */

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Config, loadConfig } from '../server/config/config.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
-import { assertOwner, openStore, reasonOf } from '../server/storage/database/open-store.ts'
+import { assertOwner, openStore, reasonOf } from '../server/storage/open-store.ts'
 import { type Given, parametersIn } from './parameters.ts'
 
 /** What a command tells its user. */

@@ -8,7 +8,7 @@ import { callRaw } from '../../tests/support/raw-caller.ts'
 import { startServer } from '../../tests/support/server-process.ts'
 import { startDeskListener } from '../../tests/support/start-desk-listener.ts'
 import { HONEYPOT_FIELD } from '../callback-request/spam-signals.ts'
-import { COMMAND_LINE } from './storage/audit/audit-events.ts'
+import { COMMAND_LINE } from './storage/audit.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { startDesk } from '../../src/server/storage/callbacks/desk-start.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
+import { startDesk } from '../../src/server/storage/overdue.ts'
 import { receiverIn } from './receive.ts'
 import { SUBMISSION } from './samples.ts'
 

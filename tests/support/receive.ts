@@ -1,8 +1,8 @@
 import type { Channel } from '../../src/callback-request/calling/messages.ts'
 import type { CallbackDetails } from '../../src/callback-request/stored-request.ts'
+import { CallbackRequests } from '../../src/server/storage/callback-requests.ts'
 import type { Database } from '../../src/server/storage/database/open-database.ts'
-import { CallbackRequests } from '../../src/server/storage/requests/callback-requests.ts'
-import type { SubmissionContext } from '../../src/server/storage/requests/store-requests.ts'
+import type { SubmissionContext } from '../../src/server/storage/requests.ts'
 import { numberReader } from '../../src/server/telephone-numbers.ts'
 import { DETAILS, SUBMISSION } from './samples.ts'
 

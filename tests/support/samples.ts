@@ -1,7 +1,7 @@
 import type { DepartmentFacts } from '../../src/callback-request/department-facts.ts'
 import { SPECIFIED_OFFER } from '../../src/callback-request/department-facts.ts'
 import type { CallbackDetails, StoredRequest } from '../../src/callback-request/stored-request.ts'
-import type { SubmissionContext } from '../../src/server/storage/requests/store-requests.ts'
+import type { SubmissionContext } from '../../src/server/storage/requests.ts'
 
 /** The body of a good call to `/api/appointment`. */
 export const APPOINTMENT_PAYLOAD = {

@@ -2,11 +2,11 @@ import { argon2Sync } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { newTotpSecret } from '../../src/server/desk/sign-in/totp.ts'
-import { COMMAND_LINE } from '../../src/server/storage/audit/audit-events.ts'
+import { COMMAND_LINE } from '../../src/server/storage/audit.ts'
 import type { Database } from '../../src/server/storage/database/open-database.ts'
-import { SignIns } from '../../src/server/storage/staff/sign-ins.ts'
-import { StaffAccounts } from '../../src/server/storage/staff/staff-accounts.ts'
-import { StaffSessions } from '../../src/server/storage/staff/staff-sessions.ts'
+import { StaffSessions } from '../../src/server/storage/sessions.ts'
+import { SignIns } from '../../src/server/storage/sign-ins.ts'
+import { StaffAccounts } from '../../src/server/storage/staff-accounts.ts'
 
 export interface NewAccount {
   email: string

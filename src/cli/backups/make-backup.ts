@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { type FileHandle, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncDirectory } from '../../server/storage/database/directories.ts'
 import type { Database } from '../../server/storage/database/open-database.ts'
-import { erasureKeyOf } from '../../server/storage/erasure/erased-requests.ts'
-import { erasureListIn } from '../../server/storage/erasure/erasure-list.ts'
-import { erasureKeyIn, writeCopy } from '../../server/storage/transfer/copied-file.ts'
+import { syncDirectory } from '../../server/storage/database/open-sqlite.ts'
+import { erasureKeyOf } from '../../server/storage/erasure.ts'
+import { erasureListIn } from '../../server/storage/erasure-list.ts'
+import { erasureKeyIn, writeCopy } from '../../server/storage/transfer.ts'
 import { encrypt } from './encryption.ts'
 
 /**

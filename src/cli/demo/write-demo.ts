@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { Callbacks } from '../../server/storage/callbacks/callbacks.ts'
-import { startDesk } from '../../server/storage/callbacks/desk-start.ts'
+import { CallbackRequests } from '../../server/storage/callback-requests.ts'
+import { Callbacks } from '../../server/storage/callbacks.ts'
 import { type Database, isPostgres } from '../../server/storage/database/open-database.ts'
-import { newMessage } from '../../server/storage/outbox/outbox-messages.ts'
-import { CallbackRequests } from '../../server/storage/requests/callback-requests.ts'
+import { newMessage } from '../../server/storage/outbox.ts'
+import { startDesk } from '../../server/storage/overdue.ts'
 import { DAY_MS, type DemoSettings, type InventedCallback, inventCallbacks } from './invented-callbacks.ts'
 import { CALLERS } from './people.ts'
 

@@ -7,7 +7,7 @@ import { type Misbehaviour, startMailReceiver } from '../../../tests/support/mai
 import { startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { REQUESTS } from '../../cli/requests.ts'
-import { recordRun } from '../storage/alerts/maintenance-runs.ts'
+import { recordRun } from '../storage/alerts.ts'
 
 const DAY = 24 * 60
 const PROBLEM = 'Problem: retention'

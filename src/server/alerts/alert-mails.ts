@@ -7,10 +7,10 @@ import { mailSender } from '../outbox/mail/mail.ts'
 import { html, mailPage } from '../outbox/mail/mail-text.ts'
 import type { AlertSettings } from '../outbox/notification-settings.ts'
 import { Repeated } from '../repeated.ts'
-import { type AlertState, alertStates, saveAlertState } from '../storage/alerts/alert-states.ts'
+import { type AlertState, alertStates, saveAlertState } from '../storage/alerts.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
-import type { ClaimedMessage } from '../storage/outbox/outbox-messages.ts'
+import type { ClaimedMessage } from '../storage/outbox.ts'
 import type { ProblemChecks } from './problems.ts'
 
 const MINUTE_MS = 60_000

@@ -22,8 +22,8 @@ import { createLogger } from '../logger.ts'
 import { Retention } from '../retention/retention.ts'
 import { sampleProblem } from '../site/built-site.ts'
 import type { Database } from '../storage/database/open-database.ts'
-import { erasureListIn } from '../storage/erasure/erasure-list.ts'
-import { Erasures } from '../storage/erasure/erasures.ts'
+import { Erasures } from '../storage/erasure.ts'
+import { erasureListIn } from '../storage/erasure-list.ts'
 import { certificateProblem } from './problems.ts'
 
 const CHECK = ['check', '--server', 'none']

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:tls'
 import { sql } from 'kysely'
-import { lastRun } from '../storage/alerts/maintenance-runs.ts'
-import { countOverdue } from '../storage/callbacks/overdue-callbacks.ts'
+import { lastRun } from '../storage/alerts.ts'
 import { type Database, isPostgres } from '../storage/database/open-database.ts'
 import type { MaintenanceTask } from '../storage/database/schema.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
-import { oldestUndelivered, refusedMailsSince } from '../storage/outbox/undelivered-messages.ts'
+import { countOverdue } from '../storage/overdue.ts'
+import { oldestUndelivered, refusedMailsSince } from '../storage/undelivered.ts'
 import { diskSpaceOf, isNearlyFull } from './disk-space.ts'
 
 const HOUR_MS = 60 * 60_000

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientOf } from '../http/client-address.ts'
 import { Refusal } from '../http/problem.ts'
-import type { Caller } from '../storage/callbacks/change-step.ts'
-import type { StaffSession, StaffSessions } from '../storage/staff/staff-sessions.ts'
+import type { StaffSession, StaffSessions } from '../storage/sessions.ts'
+import type { Caller } from '../storage/stored-callback.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
 /**

@@ -3,10 +3,10 @@ import { describeOnEachDatabase } from '../../../tests/support/database/each-dat
 import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
-import { Changes } from '../storage/callbacks/changes.ts'
+import { Changes } from '../storage/database/changes.ts'
 import { isPostgres, openDatabase } from '../storage/database/open-database.ts'
-import { erasureListIn } from '../storage/erasure/erasure-list.ts'
-import { Erasures } from '../storage/erasure/erasures.ts'
+import { Erasures } from '../storage/erasure.ts'
+import { erasureListIn } from '../storage/erasure-list.ts'
 
 /** A page hears of a change within this. Source: desk, section 9. */
 const WITHIN = { timeout: 2_000, interval: 10 }

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Repeated } from '../repeated.ts'
-import type { Changes } from '../storage/callbacks/changes.ts'
-import type { StaffSessions } from '../storage/staff/staff-sessions.ts'
+import type { Changes } from '../storage/database/changes.ts'
+import type { StaffSessions } from '../storage/sessions.ts'
 import { sessionOf } from './access.ts'
 
 /** Proxies and pages that hear nothing for longer assume a broken connection. Source: desk, section 9. */

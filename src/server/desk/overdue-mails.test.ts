@@ -3,7 +3,7 @@ import { Clock } from '../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
-import { queueMails } from '../storage/callbacks/overdue-callbacks.ts'
+import { queueMails } from '../storage/overdue.ts'
 
 /** A request at 15:00 in Kolkata for 16:00 to 18:00, which begins in an hour and ends in three. */
 const SLOT: TimeSlot = '04:00pm-06:00pm'

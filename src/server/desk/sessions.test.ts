@@ -11,7 +11,7 @@ import { PASSWORD } from '../../../tests/support/staff-accounts.ts'
 import { type Browser, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
-import { COMMAND_LINE } from '../storage/audit/audit-events.ts'
+import { COMMAND_LINE } from '../storage/audit.ts'
 import { read } from '../storage/database/open-database.ts'
 
 /** What a manager does to an account that ends its sessions. */

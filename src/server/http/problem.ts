@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { FieldErrors } from '../../callback-request/rules.ts'
-import { SessionEnded } from '../storage/audit/audit-events.ts'
+import { SessionEnded } from '../storage/audit.ts'
 import { StoreUnavailable } from '../storage/database/store-unavailable.ts'
 
 declare module 'fastify' {

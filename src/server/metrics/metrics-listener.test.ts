@@ -7,9 +7,9 @@ import { SUBMISSION } from '../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../tests/support/start-public-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { createLogger } from '../logger.ts'
+import { CallbackRequests } from '../storage/callback-requests.ts'
 import { openDatabase } from '../storage/database/open-database.ts'
 import { WriteProbe } from '../storage/database/write-probe.ts'
-import { CallbackRequests } from '../storage/requests/callback-requests.ts'
 import { buildMetrics, type MetricsOptions } from './metrics-listener.ts'
 
 const NOW = SUBMISSION.receivedAt

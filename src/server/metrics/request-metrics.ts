@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
-import type { CallbackRequests } from '../storage/requests/callback-requests.ts'
+import type { CallbackRequests } from '../storage/callback-requests.ts'
 
 /** The value of the label `form`, by the path of the form's calls. */
 const FORMS: Readonly<Record<string, string>> = { '/api/appointment': 'appointment', '/api/contact-us': 'contact' }

@@ -2,10 +2,10 @@ import type { FastifyBaseLogger } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { diskSpaceOf } from '../alerts/disk-space.ts'
 import type { ProblemChecks } from '../alerts/problems.ts'
-import { countOverdue } from '../storage/callbacks/overdue-callbacks.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import type { WriteProbe } from '../storage/database/write-probe.ts'
-import { undeliveredCounts } from '../storage/outbox/undelivered-messages.ts'
+import { countOverdue } from '../storage/overdue.ts'
+import { undeliveredCounts } from '../storage/undelivered.ts'
 
 /** A count stops here: 10,000 take SQLite under 1 ms, for which posts wait. The age of the oldest has no limit. */
 const MAX_COUNT = 10_000

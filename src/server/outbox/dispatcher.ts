@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ClaimedMessage, OutboxMessages } from '../storage/outbox/outbox-messages.ts'
+import type { ClaimedMessage, OutboxMessages } from '../storage/outbox.ts'
 import type { Reachability } from './reachability.ts'
 import { type Delivery, type DeliveryResult, settlementOf } from './settlement.ts'
 

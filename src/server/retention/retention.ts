@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
-import { recordRun } from '../storage/alerts/maintenance-runs.ts'
-import { deleteEventsBefore } from '../storage/audit/audit-events.ts'
+import { recordRun } from '../storage/alerts.ts'
+import { deleteEventsBefore } from '../storage/audit.ts'
+import { requestOfFuture, StoreClock } from '../storage/clock.ts'
 import type { Database } from '../storage/database/open-database.ts'
-import type { Erasures } from '../storage/erasure/erasures.ts'
-import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/erasure/vacuum-erased.ts'
-import { requestOfFuture, StoreClock } from '../storage/requests/store-clock.ts'
-import { deleteExpiredSignIns } from '../storage/staff/staff-sessions.ts'
+import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/database/vacuum-erased.ts'
+import type { Erasures } from '../storage/erasure.ts'
+import { deleteExpiredSignIns } from '../storage/sessions.ts'
 
 const HOUR_MS = 60 * 60_000
 const DAY_MS = 24 * HOUR_MS

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { later } from './database/instants.ts'
+import { later } from './clock.ts'
 import { type Database, read } from './database/open-database.ts'
 import type { Schema } from './database/schema.ts'
-import { lock, type Writing } from './database/write.ts'
+import { lock, type Writing } from './write.ts'
 
 /**
  * How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2.

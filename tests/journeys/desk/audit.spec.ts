@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { recordEvent } from '../../../src/server/storage/audit/audit-events.ts'
+import { recordEvent } from '../../../src/server/storage/audit.ts'
 import { rowsIn } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { MEERA, signIn } from '../../support/desk/people.ts'

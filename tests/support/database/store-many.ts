@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Database } from '../../../src/server/storage/database/open-database.ts'
-import { writeWords } from '../../../src/server/storage/search/request-words.ts'
+import { writeWords } from '../../../src/server/storage/stored-request.ts'
 import { APPOINTMENT, SUBMISSION } from '../samples.ts'
 
 const ROWS_PER_INSERT = 500

@@ -1,6 +1,6 @@
 import type { StoredRequest } from '../../../src/callback-request/stored-request.ts'
+import { CallbackRequests } from '../../../src/server/storage/callback-requests.ts'
 import { openDatabase } from '../../../src/server/storage/database/open-database.ts'
-import { CallbackRequests } from '../../../src/server/storage/requests/callback-requests.ts'
 
 /** All requests of a store, at a location as `openDatabase` takes it. */
 export async function storedIn(location: string): Promise<StoredRequest[]> {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { test as base, expect, type Page } from '@playwright/test'
 import { openSqlite } from '../../../src/server/storage/database/open-sqlite.ts'
-import { StaffAccounts } from '../../../src/server/storage/staff/staff-accounts.ts'
+import { StaffAccounts } from '../../../src/server/storage/staff-accounts.ts'
 import { startBuiltServer } from '../built-server.ts'
 import { receiverIn } from '../receive.ts'
 import { invite, type NewAccount, signInNew } from '../staff-accounts.ts'

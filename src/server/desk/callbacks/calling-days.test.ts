@@ -4,7 +4,7 @@ import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { appointmentCall } from '../../../../tests/support/form-calls.ts'
 import { DEPARTMENT } from '../../../../tests/support/samples.ts'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
-import { CallbackRequests } from '../../storage/requests/callback-requests.ts'
+import { CallbackRequests } from '../../storage/callback-requests.ts'
 
 /** It is Friday 20 November, 15:00 in Kolkata (UTC+05:30); on the Monday that follows nobody calls. */
 const CALENDAR = {

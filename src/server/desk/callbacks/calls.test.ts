@@ -4,7 +4,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
-import { queueMails } from '../../storage/callbacks/overdue-callbacks.ts'
+import { queueMails } from '../../storage/overdue.ts'
 
 /** At 15:00 in Kolkata. */
 async function start(store?: string) {

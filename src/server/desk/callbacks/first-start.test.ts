@@ -3,7 +3,7 @@ import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
-import { foldStored } from '../../storage/callbacks/stored-callback.ts'
+import { foldStored } from '../../storage/stored-callback.ts'
 
 const MONTH_HOURS = 30 * 24
 

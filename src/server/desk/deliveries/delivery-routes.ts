@@ -7,7 +7,7 @@ import {
   type UndeliveredMessage,
   undeliveredCounts,
   undeliveredPage,
-} from '../../storage/outbox/undelivered-messages.ts'
+} from '../../storage/undelivered.ts'
 import { actorOf, callableBy } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { cursorText, wantedPage } from '../read-members.ts'

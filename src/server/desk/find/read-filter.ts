@@ -5,7 +5,7 @@ import { OPEN_STATUSES, SETTLED_STATUSES } from '../../../callback-request/statu
 import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Refusal } from '../../http/problem.ts'
-import { exportedRequests, type RequestFilter } from '../../storage/search/request-search.ts'
+import { exportedRequests, type RequestFilter } from '../../storage/search.ts'
 import { numberReader } from '../../telephone-numbers.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { readMembers } from '../read-members.ts'

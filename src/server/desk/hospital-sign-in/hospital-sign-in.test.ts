@@ -10,7 +10,7 @@ import {
 } from '../../../../tests/support/hospital/start-hospital-desk.ts'
 import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
 import { statusOf } from '../../../../tests/support/start-desk-listener.ts'
-import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
+import { COMMAND_LINE } from '../../storage/audit.ts'
 
 test('The first sign-in makes an account, and the same person comes back to it', async () => {
   const { provider, accounts, events, signedInByHospital } = await startHospitalDesk()

@@ -11,7 +11,7 @@ import {
   type WayBack,
 } from '../../../../tests/support/hospital/start-hospital-desk.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
+import { COMMAND_LINE } from '../../storage/audit.ts'
 
 /** The payload of an ID token with changes, under the signature of the unchanged one. */
 function tampered(token: string, changes: object): string {

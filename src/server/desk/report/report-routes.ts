@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { parseReportRange } from '../../../callback-request/calling/report-range.ts'
 import { Refusal } from '../../http/problem.ts'
-import { recordEvent } from '../../storage/audit/audit-events.ts'
-import { reportOn } from '../../storage/report/report.ts'
+import { recordEvent } from '../../storage/audit.ts'
+import { reportOn } from '../../storage/report.ts'
 import { actorOf, callableBy } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 

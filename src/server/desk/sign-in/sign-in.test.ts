@@ -6,7 +6,7 @@ import { newPostgresDatabase } from '../../../../tests/support/database/postgres
 import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
 import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
-import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
+import { COMMAND_LINE } from '../../storage/audit.ts'
 import { openDatabase } from '../../storage/database/open-database.ts'
 import { hashPassword } from './password-hash.ts'
 

@@ -15,9 +15,9 @@ import { startServer } from '../../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
 import { WEBHOOK_SECRET } from '../../../../tests/support/webhook-receiver.ts'
-import { COMMAND_LINE } from '../../storage/audit/audit-events.ts'
+import { COMMAND_LINE } from '../../storage/audit.ts'
 import { openDatabase } from '../../storage/database/open-database.ts'
-import { resendMessages, undeliveredCounts } from '../../storage/outbox/undelivered-messages.ts'
+import { resendMessages, undeliveredCounts } from '../../storage/undelivered.ts'
 import { MAIL_TIMEOUTS } from './mail-transport.ts'
 
 const STAFF = { NOTIFY_EMAIL: 'desk@clinic.example' }

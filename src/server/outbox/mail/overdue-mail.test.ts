@@ -4,9 +4,9 @@ import { openNotifyingStore } from '../../../../tests/support/notifying-store.ts
 import { receiverIn } from '../../../../tests/support/receive.ts'
 import { startServer } from '../../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../../tests/support/temporary-directory.ts'
-import { Callbacks } from '../../storage/callbacks/callbacks.ts'
-import { type OverdueCallback, queueMails } from '../../storage/callbacks/overdue-callbacks.ts'
+import { Callbacks } from '../../storage/callbacks.ts'
 import { openDatabase } from '../../storage/database/open-database.ts'
+import { type OverdueCallback, queueMails } from '../../storage/overdue.ts'
 import { overdueMail } from './overdue-mail.ts'
 
 const ZONE = 'Asia/Kolkata'

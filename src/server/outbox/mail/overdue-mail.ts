@@ -1,5 +1,5 @@
 import { isolated } from '../../../callback-request/bidi-isolation.ts'
-import type { OverdueCallback } from '../../storage/callbacks/overdue-callbacks.ts'
+import type { OverdueCallback } from '../../storage/overdue.ts'
 import { dueWindowText, instantText } from './due-window-text.ts'
 import { BUTTON, html, type MailText, mailPage, personPart, rowsOf } from './mail-text.ts'
 import type { Detail } from './staff-mail.ts'

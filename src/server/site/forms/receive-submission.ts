@@ -4,8 +4,8 @@ import { comparableText, hasSpamSignals } from '../../../callback-request/spam-s
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { clientOf } from '../../http/client-address.ts'
 import type { RateLimit, SentCounts } from '../../http/rate-limit.ts'
-import type { CallbackRequests } from '../../storage/requests/callback-requests.ts'
-import type { ReceiveResult, SubmissionContext } from '../../storage/requests/store-requests.ts'
+import type { CallbackRequests } from '../../storage/callback-requests.ts'
+import type { ReceiveResult, SubmissionContext } from '../../storage/requests.ts'
 import type { DuplicateMessages } from './duplicate-messages.ts'
 
 /** What both ways of sending a form need. They share the counts: a client has one limit for all its posts. */

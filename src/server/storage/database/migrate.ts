@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { first } from '../migrations/0001-initial.ts'
-import { mailServers } from '../migrations/0002-mail-servers.ts'
-import { limits } from '../migrations/0004-limits.ts'
 import type { Schema } from './schema.ts'
 
 /**
@@ -12,8 +10,6 @@ import type { Schema } from './schema.ts'
  */
 export const MIGRATIONS: Record<string, Migration> = {
   '0001-initial': { up: first },
-  '0002-mail-servers': { up: mailServers },
-  '0004-limits': { up: limits },
 }
 
 /**

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs'
-import { chmod, open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { closeSync, existsSync, fsyncSync, openSync, statSync } from 'node:fs'
+import { chmod, mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
 import { Kysely } from 'kysely'
-import { makeDirectory } from './directories.ts'
 import { migrateToLatest } from './migrate.ts'
 import type { Schema } from './schema.ts'
 import { sharedSqliteDialect } from './sqlite-dialect.ts'
@@ -72,4 +71,33 @@ async function createForOwnerOnly(path: string): Promise<void> {
   const handle = await open(path, 'a', 0o600)
   await handle.close()
   await chmod(path, 0o600)
+}
+
+/**
+ * Creates a directory and its missing parents, for the owner only. An existing one stays as it is. Node's recursive
+ * `mkdir` never ends where the system reports an existing directory as missing, as below `/proc`.
+ *
+ * @throws a Node error when it cannot be created
+ */
+export async function makeDirectory(path: string): Promise<void> {
+  if (existsSync(path)) return
+  await makeDirectory(dirname(path))
+  await mkdir(path, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    // Another instance that starts at the same time may have created it.
+    if (error.code !== 'EEXIST') throw error
+  })
+}
+
+/**
+ * Flushes a directory to disk. Only then is the name of a file that was created, renamed or linked there on disk.
+ *
+ * @throws a Node error when it cannot be flushed
+ */
+export function syncDirectory(path: string): void {
+  const directory = openSync(path, 'r')
+  try {
+    fsyncSync(directory)
+  } finally {
+    closeSync(directory)
+  }
 }

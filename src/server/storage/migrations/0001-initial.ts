@@ -134,7 +134,9 @@ const TABLES = [
     waited_seconds integer not null default 0,
     lease text,
     settled_at text,
-    recipient text
+    recipient text,
+    channel_failed integer not null default 0,
+    recipient_replies text
   )`,
   'create index outbox_messages_in_order on outbox_messages (status, channel, due_at)',
   'create index outbox_messages_of_a_request on outbox_messages (reference)',
@@ -142,6 +144,8 @@ const TABLES = [
   'create index outbox_messages_leased on outbox_messages (status, channel, lease) where lease is not null',
   // Counts an address's recent mails without reading all that are stored.
   'create index outbox_messages_to_visitors on outbox_messages (recipient) where recipient is not null',
+  // Counts the mails of a day to all visitors without reading those of a year.
+  'create index outbox_messages_to_visitors_by_day on outbox_messages (queued_at) where recipient is not null',
   `create index outbox_messages_undelivered on outbox_messages (status, queued_at, id)
     where status in ('waiting', 'abandoned')`,
   // Few rows: mails that some of the department's addresses did not get. With the status, since SQLite would otherwise
@@ -190,11 +194,6 @@ const TABLES = [
     expires_at text not null
   )`,
   'create index staff_invitations_of_person on staff_invitations (staff)',
-  `create table sign_in_failures (
-    subject text primary key,
-    failures integer not null,
-    window_ends_at text not null
-  )`,
 
   `create table audit_events (
     id text primary key,
@@ -218,7 +217,15 @@ const TABLES = [
 const UNCHANGEABLE = 'audit events cannot be changed'
 const KEPT = 'audit events are kept for at least 365 days'
 
+const LIMITS = `limits (
+  subject text primary key,
+  times integer not null,
+  bytes double precision not null default 0,
+  window_ends_at text not null
+)`
+
 const SQLITE = [
+  `create table ${LIMITS}`,
   // Newest first within a word: in ascending order a search would sort all matches.
   `create table request_words (
     word text not null,
@@ -249,13 +256,8 @@ const POSTGRES = [
   'create sequence change_numbers',
   // The first number that is drawn looks like one that was not.
   `select nextval('change_numbers')`,
-  // An SQLite store has one instance, which counts in its memory. Unlogged: losing the counts in a crash does no harm.
-  `create unlogged table rate_limit_counts (
-    client text primary key,
-    posts integer not null,
-    bytes double precision not null default 0,
-    window_ends_at text not null
-  )`,
+  // Losing the counts in a crash does no harm, and a post that is counted waits for no disk.
+  `create unlogged table ${LIMITS}`,
   `create function refuse_audit_change() returns trigger language plpgsql as $$
    begin
      if tg_op = 'DELETE' then

@@ -1,0 +1,288 @@
+import { sql } from 'kysely'
+import type { Change } from '../../callback-request/calling/callback-fold.ts'
+import { isOutcome, isUnanswered } from '../../callback-request/calling/outcomes.ts'
+import {
+  chosenEffects,
+  type Effect,
+  effectsOfUnansweredCall,
+  type OpenPromise,
+  settlingEffects,
+} from '../../callback-request/calling/promises.ts'
+import {
+  holderOf,
+  isAnothers,
+  whyNotChange,
+  whyNotClaim,
+  whyNotReport,
+  whyNotUndo,
+} from '../../callback-request/calling/refusals.ts'
+import { anytimeFrom, type ChosenWindow } from '../../callback-request/calling/windows.ts'
+import type { Calendar } from '../../callback-request/calling-days.ts'
+import { type Database, read } from './database/open-database.ts'
+import { lockNumbers } from './people-at-a-number.ts'
+import { restoreRequest } from './spam.ts'
+import {
+  block,
+  type Caller,
+  type CallReport,
+  type CallResult,
+  earlierReport,
+  foldAgain,
+  foldStored,
+  hasOtherOpen,
+  hold,
+  isFree,
+  lockedCallbacks,
+  lockPerson,
+  release,
+  type SavedCall,
+  type Step,
+  suspect,
+  takeBlockBack,
+  unblock,
+  WITHOUT_EFFECT,
+  writeChange,
+  writeNote,
+} from './stored-callback.ts'
+import { done, refused, type Writing, write, writingIn } from './write.ts'
+
+/** How many changes run at once: those that wait for the same callback leave connections for the visitors. */
+const MAX_AT_ONCE = 4
+
+/**
+ * All that staff do with callbacks. Each is one transaction: it locks the callback, checks, writes what happened with its
+ * audit event, and computes the callback again.
+ */
+export class Callbacks {
+  readonly #database: Database
+  readonly #calendar: Calendar
+  readonly #now: () => Date
+  readonly #onChanged: () => void
+  readonly #running = new Set<Promise<unknown>>()
+
+  /** @param onChanged called after each change that is on disk */
+  constructor(database: Database, calendar: Calendar, now: () => Date, onChanged = () => {}) {
+    this.#database = database
+    this.#calendar = calendar
+    this.#now = now
+    this.#onChanged = onChanged
+  }
+
+  /**
+   * Holds a callback for 15 minutes, and releases the one that the caller held. Of two callers at once one gets it.
+   *
+   * @param isEarly whether the caller knows that the window has not begun
+   */
+  claim(id: string, caller: Caller, isEarly: boolean): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { callback, at } = step
+      const refusal = whyNotClaim(callback, { ...caller, at }, isEarly) ?? (await isNumberHeld(step))
+      if (refusal) return refused(refusal)
+      await hold(step)
+      if (holderOf(callback, at) !== caller.by) {
+        await writeChange(step, 'claimed')
+        await step.record('claimed', callback.first_reference)
+      }
+      return done(undefined)
+    })
+  }
+
+  /** Ends a claim. A manager also ends another's, and with it that person's right to say what came of the call. */
+  release(id: string, caller: Caller, isManager: boolean): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { callback, at } = step
+      const endsAnothers = isAnothers(callback, { ...caller, at })
+      if (endsAnothers && !isManager) return refused('claimed')
+      await release(step, endsAnothers ? null : callback.last_held_by)
+      if (endsAnothers) await step.record('released', callback.first_reference)
+      return done(undefined)
+    })
+  }
+
+  /**
+   * Saves what came of a call: for whoever holds the callback, or held it last if nobody has claimed it since. The same
+   * key and report are saved once.
+   */
+  report(
+    id: string,
+    caller: Caller,
+    { outcome, note, later, incoming, once }: CallReport,
+  ): Promise<CallResult<SavedCall>> {
+    return this.#change(id, caller, async (step) => {
+      const { transaction, callback, at } = step
+      const earlier = await earlierReport(step, once)
+      if (earlier) return earlier
+      const refusal = whyNotReport(callback, { ...caller, at })
+      if (refusal) return refused(refusal)
+      if (note) await writeNote(step, note)
+      const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
+      const began_at = (incoming ? null : callback.call_began_at) ?? at.toISOString()
+      const open = await this.#promisesOf(step)
+      const effects = (change: string): Effect[] => {
+        if (later) return chosenEffects(open, change, later, callback.first_slot)
+        if (!isUnanswered(outcome)) return settlingEffects(open)
+        return effectsOfUnansweredCall(open, { what: outcome, began_at, at: at.toISOString() }, this.#calendar)
+      }
+      const attempt = await writeChange(step, outcome, { effects, began_at, incoming: incoming ? 1 : 0, ...key })
+      await release(step, null)
+      if (outcome === 'spam') await suspect(transaction, callback.id, 1)
+      if (outcome === 'do_not_call') await block(step)
+      await foldAgain(transaction, callback.id)
+      await step.record('outcome', callback.first_reference, { outcome })
+      return done({ id: attempt, at: at.toISOString(), outcome })
+    })
+  }
+
+  /** What `report` returned for a key before; `unknown` when it came for the first time. */
+  reported(id: string, caller: Caller, once: CallReport['once']): Promise<CallResult<SavedCall>> {
+    return this.#change(id, caller, async (step) => (await earlierReport(step, once)) ?? refused('unknown'))
+  }
+
+  /**
+   * Takes an outcome back within ten minutes, for its author and while it is the callback's latest change. The author then
+   * holds the callback again and no other one. Nobody loses a call to it: while somebody else holds the callback, it is
+   * refused. Sent again, it gives the same until something else changes the callback.
+   */
+  undo(id: string, caller: Caller, attempt: string): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { transaction, callback, at } = step
+      const changes = await read(
+        transaction,
+        sql<Change & { id: string; by: string; revision: number }>`
+          select * from attempts where callback = ${callback.id} and what not in ${WITHOUT_EFFECT}
+          order by revision desc, id desc`,
+      )
+      // Another time cannot be undone: it is simply chosen once more.
+      const made = changes.find(({ id, what }) => id === attempt && isOutcome(what))
+      if (!made) return refused('unknown')
+      const isRepeated = made.undone_at !== null && made.by === caller.by && callback.revision === made.revision + 1
+      const refusal = isRepeated ? undefined : whyNotUndo(made, changes, { ...caller, at })
+      if (refusal) return refused(refusal)
+      if (await hasOtherOpen(step)) return refused('superseded')
+      if (isAnothers(callback, { ...caller, at })) return refused('claimed')
+      if (isRepeated) return done(undefined)
+
+      if (made.what === 'spam') await suspect(transaction, callback.id, 0)
+      if (made.what === 'do_not_call') await takeBlockBack(step)
+      const undone_at = at.toISOString()
+      await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
+      await foldAgain(transaction, callback.id)
+      await hold(step)
+      await step.record('undone', callback.first_reference, { outcome: made.what })
+      return done(undefined)
+    })
+  }
+
+  /** Gives an open callback another window without a call. */
+  reschedule(id: string, caller: Caller, chosen: ChosenWindow): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { transaction, callback, at } = step
+      const refusal = whyNotChange(callback, { ...caller, at })
+      if (refusal) return refused(refusal)
+      const open = await this.#promisesOf(step)
+      const effects = (change: string) => chosenEffects(open, change, chosen, callback.first_slot)
+      await writeChange(step, 'rescheduled', { effects })
+      await foldAgain(transaction, callback.id)
+      await step.record('rescheduled', callback.first_reference)
+      return done(undefined)
+    })
+  }
+
+  /** Opens a settled callback again: in a chosen window, or from now on for 24 hours. */
+  reopen(id: string, caller: Caller, chosen: ChosenWindow | null): Promise<CallResult<undefined>> {
+    return this.#change(id, caller, async (step) => {
+      const { transaction, callback, at } = step
+      if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')
+      const open = await this.#promisesOf(step)
+      const effects = (change: string) => chosenEffects(open, change, chosen ?? anytimeFrom(at), callback.first_slot)
+      await writeChange(step, 'reopened', { effects })
+      await suspect(transaction, callback.id, 0)
+      await unblock(transaction, callback.number)
+      await foldAgain(transaction, callback.id)
+      await step.record('reopened', callback.first_reference)
+      return done(undefined)
+    })
+  }
+
+  addNote(id: string, caller: Caller, text: string): Promise<CallResult<{ id: string; at: string }>> {
+    return this.#change(id, caller, async (step) => {
+      const { callback } = step
+      const note = await writeNote(step, text)
+      await step.record('note', callback.first_reference)
+      return done({ id: note, at: step.at.toISOString() })
+    })
+  }
+
+  /**
+   * Says that a request is no spam: it joins the number's open callback or opens one, however old it is. If it is of a
+   * callback that was settled as spam, all requests of that callback are restored: the callback opens again, or they
+   * join the one that is open, which gets their history. A window that is over is replaced by the next one.
+   *
+   * @returns the callback's id; undefined when there is no such request, or it is not suspected
+   */
+  async restore(reference: string, caller: Caller): Promise<string | undefined> {
+    if (reference.includes('\0')) return undefined
+    const result = await this.#run(caller, async (writing) => {
+      const restored = await restoreRequest({ ...writing, caller, calendar: this.#calendar }, reference)
+      if (!restored) return refused('unknown')
+      await writing.record('restored', reference)
+      return done(restored)
+    })
+    return result.ok ? result.value : undefined
+  }
+
+  async #promisesOf({ transaction, callback }: Step): Promise<readonly OpenPromise[]> {
+    return (await foldStored(transaction, callback.id))?.callback.promises ?? []
+  }
+
+  /** @param id the callback's, or the reference of one of its requests */
+  async #change<Value>(
+    id: string,
+    caller: Caller,
+    change: (step: Step) => Promise<CallResult<Value>>,
+  ): Promise<CallResult<Value>> {
+    if (id.includes('\0')) return refused('unknown')
+    return this.#run(caller, async ({ transaction }) => {
+      await lockPerson(transaction, caller.by)
+      const wanted = sql<{ id: string }>`
+        select ${id} as id union all select callback from callback_requests where reference = ${id}`
+      const numbers = await read(
+        transaction,
+        sql<{ number: string }>`select number from callbacks where id in (${wanted}) or claimed_by = ${caller.by}`,
+      )
+      await lockNumbers(
+        transaction,
+        numbers.map(({ number }) => number),
+      )
+      // With those that the caller holds: a claim releases them.
+      const held = sql`select id from callbacks where claimed_by = ${caller.by}`
+      const known = await lockedCallbacks(transaction, sql`${wanted} union all ${held}`)
+      // A request may have joined another callback while this transaction waited.
+      const ids = await read(transaction, wanted)
+      const callback = known.find((one) => ids.some((other) => other.id === one.id))
+      if (!callback) return refused('unknown')
+      // Only now, since it may have waited for another change, which then came before.
+      return change({ ...writingIn(transaction, caller, this.#now()), callback, caller })
+    })
+  }
+
+  async #run<Value>(
+    caller: Caller,
+    work: (writing: Writing) => Promise<CallResult<Value>>,
+  ): Promise<CallResult<Value>> {
+    while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
+    const running = write(this.#database, caller, this.#now(), work)
+    const ended: Promise<unknown> = Promise.allSettled([running]).then(() => this.#running.delete(ended))
+    this.#running.add(ended)
+    const result = await running
+    if (result.ok) this.#onChanged()
+    return result
+  }
+}
+
+/** Whether a colleague is calling this number about somebody else. */
+async function isNumberHeld({ transaction, callback, caller, at }: Step): Promise<'claimed' | undefined> {
+  const held = sql`select id from callbacks where number = ${callback.number} and settled_at is null
+    and claimed_by <> ${caller.by} and not ${isFree(at)} limit 1`
+  return (await read(transaction, held)).length > 0 ? 'claimed' : undefined
+}

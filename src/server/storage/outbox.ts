@@ -1,0 +1,253 @@
+import { hash, randomUUID } from 'node:crypto'
+import { domainToASCII } from 'node:url'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Channel, LONGEST_DELAY_MS } from '../../callback-request/calling/messages.ts'
+import { comparableEmail, normalized } from '../../callback-request/normalized.ts'
+import type { StoredRequest } from '../../callback-request/stored-request.ts'
+import { ago, later, timedId } from './clock.ts'
+import { type Database, isPostgres, read } from './database/open-database.ts'
+import { insertRows } from './database/rows.ts'
+import type { CallbackRequestsTable, Schema } from './database/schema.ts'
+import { storedRequestOf } from './stored-request.ts'
+import { lock } from './write.ts'
+
+/**
+ * How many mails one address, and all visitors together, may get within 24 hours, since anybody can enter anybody's address.
+ * No department has so many requests. Source: contract.
+ */
+const MAX_MAILS_A_DAY = 3
+const MAX_MAILS_ALTOGETHER = 300
+const DAY_MS = 86_400_000
+
+/** The last word of the mail server on some of a mail's addresses, by their hashes: 250, or why it refuses them. */
+export type Replies = Readonly<Record<string, number>>
+
+/** A message that belongs to this process until its result is recorded, or until its lease expires. */
+export interface ClaimedMessage {
+  /** The same for all attempts. */
+  id: string
+  /** Another text after each renewal. */
+  lease: string
+  request: StoredRequest
+  failedAttempts: number
+  /** How long it has waited between its attempts altogether. */
+  waitedSeconds: number
+  replies: Replies
+}
+
+/** What a message becomes after an attempt. */
+export type Settlement =
+  /** With a failure when only a part was delivered. */
+  | { status: 'delivered'; settledAt: Date; failure?: string | undefined }
+  | { status: 'abandoned'; settledAt: Date; failure: string }
+  | { status: 'dropped' }
+  | {
+      status: 'waiting'
+      failure: string
+      dueAt: Date
+      waitedSeconds: number
+      channelFailed: 0 | 1
+      replies?: Replies | undefined
+    }
+
+/** A message that is due at once. */
+export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
+  const queued_at = queuedAt.toISOString()
+  const id = `msg_${timedId(queuedAt).replaceAll(/\W/g, '')}`
+  return { id, reference, channel, status: 'waiting', queued_at, due_at: queued_at } as const
+}
+
+/**
+ * Queues the messages of new requests in their transaction. A visitor gets no mail when the request is suspected, or when
+ * the address, or all visitors, have had their mails of the day.
+ *
+ * @param onMailLimit called when all visitors have had theirs
+ */
+export async function queueMessages(
+  transaction: Transaction<Schema>,
+  requests: readonly { reference: string; receivedAt: Date; suspected: boolean; email: string }[],
+  channels: readonly Channel[],
+  onMailLimit: () => void,
+): Promise<void> {
+  const visitors = channels.includes('visitor-mail') ? requests.filter(({ suspected }) => !suspected) : []
+  const recipients = visitors.length > 0 ? await recipientsWithinLimits(transaction, visitors, onMailLimit) : []
+  const recipientOf = new Map(visitors.map((request, index) => [request, recipients[index]]))
+  const messages = requests.flatMap((request) =>
+    channels.flatMap((channel) => {
+      const recipient = channel === 'visitor-mail' ? recipientOf.get(request) : null
+      if (recipient === undefined) return []
+      return [{ ...newMessage(request.reference, channel, request.receivedAt), recipient }]
+    }),
+  )
+  if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
+}
+
+/**
+ * Checks whether the addresses of new requests may get another mail, by the mails that were queued within a day. Until the
+ * transaction ends, no other one checks addresses.
+ *
+ * @returns for each request the new mail's `recipient`, a hash of the mailbox; undefined when it must not be queued
+ */
+async function recipientsWithinLimits(
+  transaction: Transaction<Schema>,
+  requests: readonly { email: string; receivedAt: Date }[],
+  onMailLimit: () => void,
+): Promise<(string | undefined)[]> {
+  const visitors = requests.map(({ email, receivedAt }) => ({
+    recipient: hash('sha256', mailboxOf(email)).slice(0, 16),
+    queued_at: receivedAt.toISOString(),
+    dayAgo: ago(receivedAt, DAY_MS),
+    dayLater: later(receivedAt, DAY_MS),
+  }))
+  await lock(transaction, 'mails to visitors')
+  const [earliest] = visitors.map(({ dayAgo }) => dayAgo).sort()
+  const mails = await read(
+    transaction,
+    sql<{ recipient: string; queued_at: string }>`select recipient, queued_at from outbox_messages
+      where recipient is not null and queued_at > ${earliest}`,
+  )
+  return visitors.map(({ recipient, queued_at, dayAgo, dayLater }) => {
+    // What is dated further ahead was queued by a wrong clock.
+    const recent = mails.filter((mail) => mail.queued_at > dayAgo && mail.queued_at < dayLater)
+    const own = recent.filter((mail) => mail.recipient === recipient)
+    if (recent.length >= MAX_MAILS_ALTOGETHER || own.length >= MAX_MAILS_A_DAY) return undefined
+    mails.push({ recipient, queued_at })
+    if (recent.length + 1 === MAX_MAILS_ALTOGETHER) onMailLimit()
+    return recipient
+  })
+}
+
+/** Characters that change how an address is written, and not whose it is. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+
+/** The mailbox of an address, for counting: many ways to write it reach the same person. Source: contract. */
+function mailboxOf(email: string): string {
+  const plain = normalized(comparableEmail(email).replace(INVISIBLE, ''), 'NFKC').toLowerCase()
+  const at = plain.lastIndexOf('@')
+  const domain = plain.slice(at + 1)
+  return `${plain.slice(0, at).replace(/(?<=.)\+.*$/s, '')}@${domainToASCII(domain) || domain}`
+}
+
+/** The messages on disk, for those who deliver them. */
+export class OutboxMessages {
+  readonly #database: Database
+
+  constructor(database: Database) {
+    this.#database = database
+  }
+
+  /**
+   * Gives messages of a channel that are due to the caller: those without a lease, and those of expired leases, the
+   * earliest first. When several instances claim at once, only one gets a message.
+   */
+  async claim(
+    channel: Channel,
+    { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
+  ): Promise<ClaimedMessage[]> {
+    const isExpired = expiredLeases.length > 0 ? sql`or lease in (${sql.join(expiredLeases)})` : sql``
+    const canBeShared = isPostgres(this.#database)
+    // Leaves messages that another instance is claiming at this moment to that instance.
+    const unlocked = canBeShared ? sql`for update skip locked` : sql``
+    // One by one, so that the index finds each.
+    for (const isDue of [sql`due_at <= ${now.toISOString()}`, sql`due_at > ${later(now, LONGEST_DELAY_MS)}`]) {
+      const lease = randomUUID()
+      const isClaimable = sql`status = 'waiting' and channel = ${channel} and ${isDue} and (lease is null ${isExpired})`
+      // Instances that chose the same rows at once wait for each other's update, and must then check again.
+      const isStillClaimable = canBeShared ? sql`and ${isClaimable}` : sql``
+      // Materialized: PostgreSQL may run a subquery once for each row, and each time skip the rows locked before.
+      const claimed = sql`
+        with chosen as materialized (
+          select id from outbox_messages where ${isClaimable} order by due_at limit ${limit} ${unlocked}
+        )
+        update outbox_messages set lease = ${lease}
+        where id in (select id from chosen) ${isStillClaimable} returning id`
+      if ((await read(this.#database, claimed)).length > 0) return this.#messagesOf(lease)
+    }
+    return []
+  }
+
+  /** All leases under which messages of a channel are being delivered, by any instance. */
+  async leases(channel: Channel): Promise<string[]> {
+    const leases = sql<{ lease: string }>`select distinct lease from outbox_messages
+      where status = 'waiting' and channel = ${channel} and lease is not null`
+    return (await read(this.#database, leases)).map(({ lease }) => lease)
+  }
+
+  /** When the next message of a channel without a lease becomes due: possibly in the past. */
+  async nextDueAt(channel: Channel): Promise<Date | undefined> {
+    const [next] = await read(
+      this.#database,
+      sql<{ due_at: string }>`select due_at from outbox_messages
+        where status = 'waiting' and channel = ${channel} and lease is null order by due_at limit 1`,
+    )
+    return next && new Date(next.due_at)
+  }
+
+  /** Records the result of an attempt, unless the message has got another lease since. */
+  async recordResult({ id, lease, failedAttempts }: ClaimedMessage, settlement: Settlement): Promise<void> {
+    const { status } = settlement
+    const failure = 'failure' in settlement ? (settlement.failure ?? null) : null
+    const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
+    const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
+    const retry = status === 'waiting' && {
+      due_at: settlement.dueAt.toISOString(),
+      waited_seconds: settlement.waitedSeconds,
+      channel_failed: settlement.channelFailed,
+      ...(settlement.replies && { recipient_replies: JSON.stringify(settlement.replies) }),
+    }
+    await this.#database
+      .updateTable('outbox_messages')
+      .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+      .execute()
+  }
+
+  /**
+   * Gives a message another lease, so that other instances see that its owner works.
+   *
+   * @returns whether it still belongs to its owner
+   */
+  async renewLease(message: ClaimedMessage): Promise<boolean> {
+    const lease = randomUUID()
+    const renewal = sql<{ id: string }>`update outbox_messages set lease = ${lease}
+      where id = ${message.id} and lease = ${message.lease} returning id`
+    const isOwn = (await read(this.#database, renewal)).length > 0
+    if (isOwn) message.lease = lease
+    return isOwn
+  }
+
+  /** Releases a message unchanged, so that any instance can claim it. */
+  async release({ id, lease }: ClaimedMessage): Promise<void> {
+    await sql`update outbox_messages set lease = null where id = ${id} and lease = ${lease}`.execute(this.#database)
+  }
+
+  /** Makes those messages due, the oldest first, that failed by their channel. What they have not waited does not count. */
+  async makeDue(channels: readonly Channel[], now: Date): Promise<void> {
+    const at = now.toISOString()
+    const left = isPostgres(this.#database)
+      ? sql`cast(extract(epoch from cast(due_at as timestamptz) - cast(${at} as timestamptz)) as integer)`
+      : sql`(unixepoch(due_at) - unixepoch(${at}))`
+    await sql`update outbox_messages set due_at = queued_at,
+        waited_seconds = case when ${left} < waited_seconds then waited_seconds - ${left} else 0 end
+      where status = 'waiting' and channel in (${sql.join(channels)}) and due_at > ${at}
+        and channel_failed = 1 and lease is null`.execute(this.#database)
+  }
+
+  async #messagesOf(lease: string): Promise<ClaimedMessage[]> {
+    type Message = { id: string; failed_attempts: number; waited_seconds: number; recipient_replies: string | null }
+    const rows = await read(
+      this.#database,
+      sql<Selectable<CallbackRequestsTable> & Message>`
+        select callback_requests.*, id, failed_attempts, waited_seconds, recipient_replies
+        from outbox_messages join callback_requests on callback_requests.reference = outbox_messages.reference
+        where lease = ${lease} order by due_at`,
+    )
+    return rows.map(({ id, failed_attempts, waited_seconds, recipient_replies, ...request }) => ({
+      ...{ id, lease, failedAttempts: failed_attempts, waitedSeconds: waited_seconds },
+      replies: JSON.parse(recipient_replies ?? '{}'),
+      // Messages do not show the status.
+      request: storedRequestOf(request, null),
+    }))
+  }
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { settlingEffects } from '../../callback-request/calling/promises.ts'
+import { ago, storeTime, timedId } from './clock.ts'
+import { type Database, isPostgres, read } from './database/open-database.ts'
+import { insertRows } from './database/rows.ts'
+import type { CallbackRequestsTable, CallbacksTable } from './database/schema.ts'
+import { newMessage } from './outbox.ts'
+import { foldAgain, foldStored, isFree, lockedCallbacks } from './stored-callback.ts'
+
+/** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
+const GRACE_MS = 5 * 60_000
+
+/**
+ * Windows that ended longer ago get no mail: one that comes later helps nobody, and a mail server that is set a year
+ * later must not get a year's mails. 24 h, so that a night in which the server was off is covered.
+ */
+const LATEST_MS = 24 * 60 * 60_000
+
+/** A callback that nobody has called in its window, and its newest request, as a mail shows it. */
+export type OverdueCallback = Pick<CallbacksTable, 'slot' | 'due_from' | 'due_until' | 'tries'> &
+  Pick<CallbackRequestsTable, 'reference' | 'name' | 'phone' | 'service'>
+
+/**
+ * Queues a mail for each callback whose window ended from 24 hours to 5 minutes ago, if nobody has called since the
+ * window began and nobody holds it. Each callback and window gets one, also by several instances at once; whoever is
+ * being called or erased at that moment is left to the next check.
+ *
+ * @returns how many
+ */
+export function queueMails(database: Database, now: Date): Promise<number> {
+  return database.transaction().execute(async (transaction) => {
+    const unlocked = isPostgres(transaction) ? sql`for update skip locked` : sql``
+    const callbacks = await read(
+      transaction,
+      sql<{ first_reference: string }>`
+        update callbacks set mailed_until = due_until where id in (
+          select id from callbacks
+          where settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
+            and paused_until is null and (last_called_at is null or last_called_at < due_from)
+            and ${isFree(now)}
+            and (mailed_until is null or mailed_until <> due_until)
+          ${unlocked}
+        ) returning first_reference`,
+    )
+    const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
+    if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
+    return messages.length
+  })
+}
+
+/**
+ * The callback that a queued mail is about. Undefined when it needs no mail any more: it is settled, or has another
+ * window, as after each call.
+ *
+ * @param reference of one of its requests
+ */
+export async function overdueCallback(database: Database, reference: string): Promise<OverdueCallback | undefined> {
+  const [row] = await read(
+    database,
+    sql<OverdueCallback>`
+      select reference, name, phone, newest.service, slot, callbacks.due_from, callbacks.due_until, tries
+      from callbacks join callback_requests as newest on callback = callbacks.id
+      where callback = (select callback from callback_requests where reference = ${reference})
+        and settled_at is null and mailed_until = callbacks.due_until
+      order by newest.revision desc limit 1`,
+  )
+  return row
+}
+
+/**
+ * How many callbacks are overdue, and when the first of their windows ended: an instant, or null when there is none.
+ *
+ * @param max for more than that
+ */
+export async function countOverdue(
+  database: Database,
+  now: Date,
+  max: number,
+): Promise<{ count: number; oldestUntil: string | null }> {
+  const [overdue] = await read(
+    database,
+    sql<{ count: number; oldest: string | null }>`
+      select cast(count(*) as integer) as count, min(due_until) as oldest from (
+        select due_until from callbacks where settled_at is null and due_until <= ${now.toISOString()}
+        order by due_until limit ${max}
+      ) as counted`,
+  )
+  return { count: overdue?.count ?? 0, oldestUntil: overdue?.oldest ?? null }
+}
+
+/** Older ones are not called any more: a first morning with a year of overdue callbacks would help nobody. 72 h. */
+const BEFORE_DESK_MS = 72 * 60 * 60_000
+
+/**
+ * Settles, at the desk's first start only, the open callbacks whose window ended more than 72 hours ago, unless one of
+ * their requests was promised a later one: it is of somebody who asked again. By the store's own clock and the wall clock,
+ * whichever is earlier, so that a clock that is ahead settles nobody. If it fails, the next start is the first.
+ */
+export async function startDesk(database: Database, now: Date): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const at = now.toISOString()
+    const isFirst = sql`update store set desk_started_at = ${at} where desk_started_at is null returning id`
+    if ((await read(transaction, isFirst)).length === 0) return
+    // Nobody joins or claims one of them meanwhile.
+    if (isPostgres(transaction)) await sql`lock table callbacks in exclusive mode`.execute(transaction)
+    const storesOwn = new Date(await storeTime(transaction))
+    const before = ago(storesOwn < now ? storesOwn : now, BEFORE_DESK_MS)
+    const old = sql`select id from callbacks where settled_at is null and due_until < ${before} and not exists (
+      select 1 from callback_requests as asked where asked.callback = callbacks.id and asked.due_until >= ${before})`
+    for (const { id, revision } of await lockedCallbacks(transaction, old)) {
+      const open = (await foldStored(transaction, id))?.callback.promises ?? []
+      const made = {
+        id: timedId(now),
+        callback: id,
+        revision: revision + 1,
+        by: null,
+        at,
+        what: 'before_desk',
+      } as const
+      const effects = JSON.stringify(settlingEffects(open))
+      await insertRows(transaction, 'attempts', [{ ...made, undone_at: null, effects }]).execute()
+      await foldAgain(transaction, id)
+    }
+  })
+}

@@ -1,0 +1,175 @@
+import { sql, type Transaction } from 'kysely'
+import type { JoinedRequest } from '../../callback-request/calling/callback-fold.ts'
+import { callbacksOfName, comparedName } from '../../callback-request/calling/same-person.ts'
+import type { Window } from '../../callback-request/calling/windows.ts'
+import { timedId } from './clock.ts'
+import { isPostgres, read } from './database/open-database.ts'
+import { insertRows, rowsInParameter } from './database/rows.ts'
+import type { Schema } from './database/schema.ts'
+import { type Callback, columnsOf, type History, historiesOf, lockedCallbacks, unblock } from './stored-callback.ts'
+
+/** So many requests, and so many people, wait at one number at most. Source: desk, section 3. */
+const MAX_REQUESTS = 20
+const MAX_PEOPLE = 5
+
+/** By the names of so many settled callbacks somebody is known again. Source: desk, section 3. */
+const KNOWN_AGAIN = 20
+
+/** A request that is to be stored. */
+export interface NewRequest extends Omit<JoinedRequest, 'revision' | 'withdrawn_at' | 'withdrawn_revision'> {
+  number: string
+  name: string
+  /** Such a request waits for staff to restore it, in no callback. */
+  suspected: number
+  /** Whether staff add it: the person is there, and wants to be called. */
+  isAdded: boolean
+}
+
+/** What a request's own row says of its place. Without a callback it is held back. */
+export type Place = { person: string; suspected: number } & (
+  | ({ callback: string; revision: number } & Window)
+  | { callback: null; revision: null; due_from: null; due_until: null }
+)
+
+/** A waiting callback, and what it follows from. */
+type Waiting = Callback & { history: History }
+
+/**
+ * Decides whose each request is, and joins it to the waiting callback of this person or opens one. What comes beyond the
+ * bounds of a number is held back. Others that use one of these numbers wait until the transaction ends.
+ *
+ * @returns in the order of the requests
+ */
+export async function placeRequests(
+  transaction: Transaction<Schema>,
+  requests: readonly NewRequest[],
+): Promise<Place[]> {
+  const numbers = [...new Set(requests.map(({ number }) => number))]
+  await lockNumbers(transaction, numbers)
+  const waiting = await waitingAt(transaction, numbers)
+  const settled = await settledAt(transaction, numbers)
+  const blocked = await blockedAmong(transaction, numbers)
+  const changed = new Set<string>()
+  const places = requests.map((request): Place => {
+    const name = comparedName(request.name)
+    const there = [...waiting.values()].filter(({ number }) => number === request.number)
+    const found = callbacksOfName(name, there.map(withNames))
+    const [own] = found.length === 1 ? found : []
+    const before = own ? own.person : found.length === 0 && personAmong(name, settled.get(request.number) ?? [])
+    const person = before || timedId(new Date(request.received_at))
+    const asked = there.reduce((sum, callback) => sum + callback.asked, 0)
+    const isFlood = asked >= MAX_REQUESTS || (!own && there.length >= MAX_PEOPLE)
+    const isBlocked = blocked.has(request.number) && !request.isAdded
+    if (request.suspected === 1 || isFlood || isBlocked) {
+      return { person, suspected: 1, callback: null, revision: null, due_from: null, due_until: null }
+    }
+    const joined = own ? withJoined(waiting.get(own.id) as Waiting, request) : callbackOpenedBy(request, person)
+    waiting.set(joined.id, joined)
+    changed.add(joined.id)
+    const { due_from, due_until } = request
+    return { person, suspected: 0, callback: joined.id, revision: joined.revision, due_from, due_until }
+  })
+  await writeCallbacks(
+    transaction,
+    [...waiting.values()].filter(({ id }) => changed.has(id)),
+  )
+  for (const { number, isAdded } of requests) if (isAdded && blocked.has(number)) await unblock(transaction, number)
+  return places
+}
+
+/** Joins a restored request to the waiting callback of its person, or opens one for it. Needs the lock of its number. */
+export async function joinPerson(
+  transaction: Transaction<Schema>,
+  request: NewRequest & { person: string },
+): Promise<Place & { callback: string }> {
+  const { number, person, due_from, due_until } = request
+  const own = [...(await waitingAt(transaction, [number])).values()].find((one) => one.person === person)
+  const joined = own ? withJoined(own, request) : callbackOpenedBy(request, person)
+  await writeCallbacks(transaction, [joined])
+  return { person, suspected: 0, callback: joined.id, revision: joined.revision, due_from, due_until }
+}
+
+/** Waits until no other transaction uses one of some numbers. All lock in the same order, so that there is no deadlock. */
+export async function lockNumbers(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<void> {
+  if (!isPostgres(transaction) || numbers.length === 0) return
+  const sorted = JSON.stringify([...numbers].sort())
+  await sql`select pg_advisory_xact_lock(hashtextextended('number ' || number, 0))
+    from json_array_elements_text(${sorted}::json) as number`.execute(transaction)
+}
+
+async function waitingAt(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Map<string, Waiting>> {
+  const ids = sql`select id from callbacks where settled_at is null and number in ${among(transaction, numbers)}`
+  // Also against the desk's first start, which locks no numbers and may just have settled one of them.
+  const rows = (await lockedCallbacks(transaction, ids)).filter(({ settled_at }) => settled_at === null)
+  const histories = rows.length === 0 ? new Map() : await historiesOf(transaction, ids)
+  return new Map(
+    rows.map((row) => [row.id, { ...row, history: histories.get(row.id) ?? { requests: [], changes: [] } }]),
+  )
+}
+
+/** Those of some numbers that asked not to be called. */
+async function blockedAmong(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Set<string>> {
+  const blocked = sql<{
+    number: string
+  }>`select number from blocked_numbers where number in ${among(transaction, numbers)}`
+  return new Set((await read(transaction, blocked)).map(({ number }) => number))
+}
+
+/** The newest settled callbacks of each number. */
+async function settledAt(transaction: Transaction<Schema>, numbers: readonly string[]) {
+  const rows = await read(
+    transaction,
+    sql<Pick<Callback, 'number' | 'person' | 'names'>>`
+      select number, person, names from (
+        select number, person, names, row_number() over (partition by number order by opened_at desc, id desc) as place
+        from callbacks where settled_at is not null and number in ${among(transaction, numbers)}
+      ) as settled where place <= ${sql.lit(KNOWN_AGAIN)}`,
+  )
+  return Map.groupBy(rows, ({ number }) => number)
+}
+
+function among(transaction: Transaction<Schema>, numbers: readonly string[]) {
+  const rows = numbers.map((number) => ({ number }))
+  return sql`(select number from ${rowsInParameter(transaction, 'callbacks', ['number'], rows)} as wanted)`
+}
+
+function withNames<Row extends { names: string }>(row: Row) {
+  return { ...row, names: JSON.parse(row.names) as string[] }
+}
+
+/** The one person among settled callbacks whose name it is; undefined when it may be several people's, or nobody's. */
+function personAmong(name: string, settled: readonly Pick<Callback, 'person' | 'names'>[]): string | undefined {
+  const [person, ...others] = new Set(callbacksOfName(name, settled.map(withNames)).map((one) => one.person))
+  return others.length === 0 ? person : undefined
+}
+
+function withJoined(callback: Waiting, request: NewRequest): Waiting {
+  const revision = callback.revision + 1
+  const joined = { ...request, revision, withdrawn_at: null, withdrawn_revision: null }
+  const history = { ...callback.history, requests: [...callback.history.requests, joined] }
+  return { ...callback, ...columnsOf(history), revision, history }
+}
+
+function callbackOpenedBy(request: NewRequest, person: string): Waiting {
+  const first = { ...request, revision: 1, withdrawn_at: null, withdrawn_revision: null }
+  const history = { requests: [first], changes: [] }
+  const { number, received_at } = request
+  const nobody = { claimed_by: null, claimed_until: null, last_held_by: null, call_began_at: null, mailed_until: null }
+  const id = timedId(new Date(received_at))
+  return { id, number, person, revision: 1, ...nobody, ...columnsOf(history), history }
+}
+
+/** Writes new callbacks, and what requests have changed of others. */
+async function writeCallbacks(transaction: Transaction<Schema>, callbacks: readonly Waiting[]): Promise<void> {
+  const [first] = callbacks
+  if (!first) return
+  const rows = callbacks.map(({ history: _, ...row }) => row)
+  const changing = ['revision', ...Object.keys(columnsOf(first.history))]
+  await insertRows(transaction, 'callbacks', rows)
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(Object.fromEntries(changing.map((column) => [column, sql.ref(`excluded.${column}`)]))),
+    )
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { setImmediate } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { addGroups, type CountedGroup, figuresOf, type ReportFigures } from '../../callback-request/calling/report.ts'
+import type { ReportRange } from '../../callback-request/calling/report-range.ts'
+import { endOfLocalDay, startOfLocalDay } from '../../callback-request/local-clock.ts'
+import { type Database, isPostgres, read } from './database/open-database.ts'
+
+const DAY_MS = 24 * 60 * 60_000
+
+interface ReportOptions extends ReportRange {
+  timeZone: string
+  now: Date
+}
+
+/** The report on a range of days. Each day is one query, after which everything else has its turn: decision 60. */
+export async function reportOn(database: Database, { from, to, timeZone, now }: ReportOptions): Promise<ReportFigures> {
+  const sums = new Map<string, CountedGroup>()
+  const requests_per_day: ReportFigures['requests_per_day'] = []
+  for (let day = from; day <= to; day = nextDay(day)) {
+    const start = startOfLocalDay(day, timeZone)?.toISOString() ?? ''
+    const end = endOfLocalDay(day, timeZone)?.toISOString() ?? ''
+    const groups = await countedBetween(database, start, end, now)
+    const requestsOf = (one: CountedGroup['figure']) => groups.find(({ figure }) => figure === one)?.callbacks ?? 0
+    requests_per_day.push({ day, requests: requestsOf('received') - requestsOf('suspected') })
+    addGroups(sums, groups, timeZone)
+    await setImmediate()
+  }
+  return { ...figuresOf(sums), requests_per_day }
+}
+
+/** What came from an instant on and before another one, in the groups of each figure. */
+async function countedBetween(database: Database, start: string, end: string, now: Date): Promise<CountedGroup[]> {
+  const milliseconds = (column: string) =>
+    isPostgres(database)
+      ? sql`cast(extract(epoch from ${sql.ref(column)}::timestamptz) * 1000 as bigint)`
+      : sql`(unixepoch(${sql.ref(column)}) * 1000 + substr(${sql.ref(column)}, 21, 3))`
+  const minutes = sql`(${milliseconds('first_called_at')} - ${milliseconds('first_from')}) / 60000`
+  const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}`
+  // The same text as in the index `callback_requests_suspected`.
+  const suspected = sql`${received} and suspected = 1`
+  const query = sql<CountedGroup>`
+    with opened as materialized (
+      select status, first_slot as slot, coalesce(first_service, '') as service,
+        coalesce(first_campaign, '') as campaign, substr(first_from, 1, 16) as began,
+        case when first_called_at is not null then 1 else 0 end as tried,
+        called_in_first_window as called,
+        case when settled_by_incoming = 0 and (first_called_at is not null or first_until <= ${now.toISOString()})
+          then 1 else 0 end as counts,
+        case when first_called_at > first_from then ${minutes} else 0 end as minutes
+      from callbacks
+      where opened_at >= ${start} and opened_at < ${end} and status <> 'before_desk'
+    ), ours as materialized (select * from opened where status <> 'spam')
+    select 'outcome' as figure, '' as name, status, count(*) as callbacks, 0 as called from opened group by status
+    union all select 'service', service, status, count(*), 0 from ours group by service, status
+    union all select 'campaign', campaign, status, count(*), 0 from ours group by campaign, status
+    union all select 'slot', slot, '', count(*), sum(called) from ours where counts = 1 group by slot
+    union all select 'began', began, '', count(*), sum(called) from ours where counts = 1 group by began
+    union all select 'minutes', cast(minutes as text), '', count(*), 0 from ours where tried = 1 group by minutes
+    union all select 'untried', '', '', count(*), 0 from ours where tried = 0
+    union all select 'received', '', '', count(*), 0 ${received}
+    union all select 'suspected', '', '', count(*), 0 ${suspected}
+    union all select 'spam', '', '', count(*), 0 ${suspected} and callback is null`
+  // PostgreSQL's counts are texts.
+  const rows = await read(database, query)
+  return rows.map((row) => ({ ...row, callbacks: Number(row.callbacks), called: Number(row.called) }))
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+}

@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util'
+import { sql, type Transaction } from 'kysely'
+import type { Channel } from '../../callback-request/calling/messages.ts'
+import { promisedWindow, type Window } from '../../callback-request/calling/windows.ts'
+import type { Calendar } from '../../callback-request/calling-days.ts'
+import type { Campaign } from '../../callback-request/campaign.ts'
+import type { CallbackDetails } from '../../callback-request/stored-request.ts'
+import { recordEvent } from './audit.ts'
+import { read } from './database/open-database.ts'
+import { insertRows, rowsInParameter } from './database/rows.ts'
+import type { Schema } from './database/schema.ts'
+import { queueMessages } from './outbox.ts'
+import { type Place, placeRequests } from './people-at-a-number.ts'
+import { type Caller, writeChange } from './stored-callback.ts'
+import { writeWords } from './stored-request.ts'
+
+/** The circumstances of a submission. */
+export interface SubmissionContext {
+  /** The instant at which the server accepted the call. */
+  receivedAt: Date
+  /** When the department calls. */
+  calendar: Calendar
+  campaign: Campaign | null
+  suspected: boolean
+  noticeVersion: string
+  /** The code of the language of the page that sent it, where that is known. */
+  language?: string | undefined
+  /** The window in which to call, where one was chosen; otherwise the slot's next one. */
+  window?: Window | undefined
+  /** Who of the staff added it: it is then recorded, and nobody is notified. The hash is of what else they chose. */
+  addedBy?: (Caller & { bodyHash?: string }) | undefined
+  /** Identifies this request, so that a repeated call stores it only once. */
+  idempotencyKey?: string | undefined
+  /** When its retention period begins, by the store's own clock; by default now. */
+  keptFrom?: Date | undefined
+}
+
+export interface Submission {
+  details: CallbackDetails
+  context: SubmissionContext
+}
+
+export type ReceiveResult = { ok: true; reference: string } | { ok: false; refusal: 'key reused' | 'full' }
+
+/** How requests are stored, as `CallbackRequests` is told. */
+interface Storing {
+  newReference: (receivedAt: Date) => string
+  /** What a telephone number is compared by. */
+  keyOf: (phone: string) => string
+  channels: readonly Channel[]
+  onMailLimit: () => void
+}
+
+/** Ends a transaction of which nothing may stay: a key or a reference has been used meanwhile. */
+export class Overtaken extends Error {}
+
+/** Ends a transaction in which staff would add more than can wait at a number. */
+export class Full extends Error {}
+
+/**
+ * Stores requests with their places in callbacks and their messages, by as few statements as for one.
+ *
+ * @returns in the order of the submissions
+ * @throws Overtaken, and whatever the database throws: nothing of the transaction may stay then
+ */
+export async function storeRequests(
+  transaction: Transaction<Schema>,
+  submissions: readonly Submission[],
+  storing: Storing,
+): Promise<ReceiveResult[]> {
+  const known = await storedUnderKeys(transaction, submissions)
+  const requests: NewRequest[] = []
+  const results = submissions.map(({ details, context }): ReceiveResult => {
+    const values = valuesOf(details, context.addedBy?.bodyHash)
+    const key = context.idempotencyKey && `${values.form} ${context.idempotencyKey}`
+    const earlier = key && known.get(key)
+    if (earlier) {
+      const { reference } = earlier
+      return isDeepStrictEqual(earlier.values, values) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
+    }
+    const request: NewRequest = { reference: storing.newReference(context.receivedAt), values, context }
+    if (key) known.set(key, request)
+    requests.push(request)
+    return { ok: true, reference: request.reference }
+  })
+  if (requests.length > 0) await insert(transaction, requests, storing)
+  return results
+}
+
+/** What was typed, in the columns of the table, and what else staff chose. */
+function valuesOf({ form, name, phone, email, service, message, timeSlot }: CallbackDetails, bodyHash?: string) {
+  return { form, name, phone, email, service, message, time_slot: timeSlot, body_hash: bodyHash ?? null }
+}
+
+interface NewRequest {
+  reference: string
+  values: ReturnType<typeof valuesOf>
+  context: SubmissionContext
+}
+
+/** The requests that are stored under the keys of submissions. */
+async function storedUnderKeys(
+  transaction: Transaction<Schema>,
+  submissions: readonly Submission[],
+): Promise<Map<string, Pick<NewRequest, 'reference' | 'values'>>> {
+  const keys = submissions.flatMap(({ details: { form }, context: { idempotencyKey } }) =>
+    idempotencyKey === undefined ? [] : { form, idempotency_key: idempotencyKey },
+  )
+  if (keys.length === 0) return new Map()
+  const wanted = rowsInParameter(transaction, 'callback_requests', ['form', 'idempotency_key'], keys)
+  const stored = await read(
+    transaction,
+    sql<NewRequest['values'] & { reference: string; idempotency_key: string }>`
+      select idempotency_key, reference, form, name, phone, email, service, message, time_slot, (
+        select body_hash from attempts where what = 'added'
+          and attempts.callback = callback_requests.callback and attempts.revision = callback_requests.revision
+      ) as body_hash from callback_requests
+      where (form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`,
+  )
+  return new Map(
+    stored.map(({ idempotency_key: key, reference, ...values }) => [`${values.form} ${key}`, { reference, values }]),
+  )
+}
+
+async function insert(
+  transaction: Transaction<Schema>,
+  requests: readonly NewRequest[],
+  { keyOf, channels, onMailLimit }: Storing,
+): Promise<void> {
+  const joining = requests.map((request) => joiningOf(request, keyOf))
+  const places = await placeRequests(transaction, joining)
+  if (requests.some(({ context }, index) => context.addedBy && places[index]?.callback === null)) throw new Full()
+  const kept_from = sql`coalesce(added.kept_from, (select clock from store))`
+  const rows = requests.map((request, index) => ({
+    ...requestRowOf(request),
+    number: joining[index]?.number ?? '',
+    ...(places[index] as Place),
+  }))
+  const inserted = await insertRows(transaction, 'callback_requests', rows, { kept_from })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('reference')
+    .execute()
+  if (inserted.length < requests.length) throw new Overtaken()
+
+  const notified = requests.filter(({ context }) => !context.addedBy)
+  const held = new Set(rows.filter(({ suspected }) => suspected === 1).map(({ reference }) => reference))
+  const messages = notified.map(({ reference, values, context }) => ({
+    ...{ reference, email: values.email, ...context },
+    suspected: held.has(reference),
+  }))
+  await queueMessages(transaction, messages, channels, onMailLimit)
+  await writeWords(transaction, rows)
+  for (const [index, request] of requests.entries()) await recordAdded(transaction, request, places[index] as Place)
+}
+
+function joiningOf({ reference, values, context }: NewRequest, keyOf: Storing['keyOf']) {
+  const { name, phone, service, time_slot: slot } = values
+  const { receivedAt, calendar, language = null, window = promisedWindow(slot, receivedAt, calendar) } = context
+  const received_at = receivedAt.toISOString()
+  const campaign = context.campaign?.campaign ?? null
+  const suspected = context.suspected ? 1 : 0
+  const number = keyOf(phone)
+  const isAdded = context.addedBy !== undefined
+  return { reference, number, name, isAdded, suspected, service, language, slot, ...window, received_at, campaign }
+}
+
+function requestRowOf({ reference, values, context }: NewRequest) {
+  const { receivedAt, campaign, noticeVersion, language = null, idempotencyKey = null, keptFrom } = context
+  const { body_hash: _, ...typed } = values
+  return {
+    ...typed,
+    reference,
+    received_at: receivedAt.toISOString(),
+    campaign: campaign === null ? null : JSON.stringify(campaign),
+    notice_version: noticeVersion,
+    language,
+    withdrawn_at: null,
+    withdrawn_revision: null,
+    idempotency_key: idempotencyKey,
+    kept_from: keptFrom?.toISOString() ?? null,
+  }
+}
+
+/** Records who of the staff added a request. */
+async function recordAdded(transaction: Transaction<Schema>, { reference, values, context }: NewRequest, place: Place) {
+  const { addedBy, receivedAt: at } = context
+  if (place.callback === null || !addedBy) return
+  const callback = { id: place.callback, revision: place.revision - 1 }
+  await writeChange({ transaction, callback, caller: addedBy, at }, 'added', { body_hash: values.body_hash })
+  await recordEvent(transaction, at, addedBy, 'added', reference)
+}

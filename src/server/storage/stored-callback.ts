@@ -1,0 +1,250 @@
+import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
+import {
+  type Change,
+  type FoldedCallback,
+  foldCallback,
+  type JoinedRequest,
+  type WindowChange,
+} from '../../callback-request/calling/callback-fold.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
+import type { Effect } from '../../callback-request/calling/promises.ts'
+import { type CallRefusal, CLAIM_MS, holderOf, LATEST_CLAIM_MS } from '../../callback-request/calling/refusals.ts'
+import { comparedName } from '../../callback-request/calling/same-person.ts'
+import type { ChosenWindow } from '../../callback-request/calling/windows.ts'
+import type { Actor } from './audit.ts'
+import { later, timedId } from './clock.ts'
+import { type Database, isPostgres, read } from './database/open-database.ts'
+import { insertRows } from './database/rows.ts'
+import type { AttemptsTable, CallbacksTable, Schema } from './database/schema.ts'
+import { campaignIn } from './stored-request.ts'
+import { done, lock, type Result, refused, type Writing } from './write.ts'
+
+export type Callback = Selectable<CallbacksTable>
+
+/** What is only shown. */
+export const WITHOUT_EFFECT = sql`('claimed', 'added', 'joined')`
+
+/** What a callback follows from: its requests, 20 at most, and its changes, each in the order of the revisions. */
+export interface History {
+  requests: (JoinedRequest & { name: string })[]
+  changes: Change[]
+}
+
+/**
+ * Locks callbacks until the end of a transaction. Others wait for these callbacks alone, and all lock in the order of the
+ * id, so that there is no deadlock. SQLite has one writer.
+ *
+ * @param ids what selects them
+ */
+export function lockedCallbacks(transaction: Transaction<Schema>, ids: RawBuilder<unknown>): Promise<Callback[]> {
+  const lock = isPostgres(transaction) ? sql`for update` : sql``
+  return read(transaction, sql<Callback>`select * from callbacks where id in (${ids}) order by id ${lock}`)
+}
+
+/**
+ * Computes a callback again after its requests or changes have changed, and gives it the next revision. One that has no
+ * request any more stays as it is. Needs its lock.
+ */
+export async function foldAgain(transaction: Transaction<Schema>, id: string): Promise<void> {
+  const history = await historyOf(transaction, id)
+  if (history.requests.length === 0) return
+  await transaction
+    .updateTable('callbacks')
+    .set((eb) => ({ ...columnsOf(history), revision: eb('revision', '+', 1) }))
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Takes out of a callback's changes what they decided about erased requests. Needs its lock. */
+export async function forgetPromises(transaction: Transaction<Schema>, id: string, erased: ReadonlySet<string>) {
+  for (const { id: change, effects } of (await historyOf(transaction, id)).changes) {
+    const kept = effects.filter(({ of }) => !erased.has(of))
+    if (kept.length === effects.length) continue
+    await sql`update attempts set effects = ${JSON.stringify(kept)} where id = ${change}`.execute(transaction)
+  }
+}
+
+/** The columns of a callback that follow from its history. */
+export function columnsOf({ requests, changes }: History) {
+  const { promises: _, ...folded } = foldCallback(requests, changes).callback
+  return { ...folded, names: JSON.stringify([...new Set(requests.map(({ name }) => comparedName(name)))]) }
+}
+
+/** A callback as its requests and changes make it, and the windows around each change. Undefined without requests. */
+export async function foldStored(
+  database: Database,
+  id: string,
+): Promise<{ callback: FoldedCallback; windows: ReadonlyMap<string, WindowChange> } | undefined> {
+  const { requests, changes } = await historyOf(database, id)
+  return requests.length === 0 ? undefined : foldCallback(requests, changes)
+}
+
+/** What one callback follows from. */
+export async function historyOf(database: Database, id: string): Promise<History> {
+  return (await historiesOf(database, sql`select ${id} as id`)).get(id) ?? { requests: [], changes: [] }
+}
+
+/**
+ * What callbacks follow from, by their ids: one query for the requests of all and one for their changes.
+ *
+ * @param ids what selects them
+ */
+export async function historiesOf(database: Database, ids: RawBuilder<unknown>): Promise<Map<string, History>> {
+  const requests = await read(
+    database,
+    sql<History['requests'][number] & { callback: string }>`
+      select callback, reference, name, service, language, time_slot as slot, received_at, revision, due_from, due_until,
+        withdrawn_at, withdrawn_revision, ${campaignIn(database, 'campaign')} as campaign
+      from callback_requests where callback in (${ids}) order by revision`,
+  )
+  const changes = await read(
+    database,
+    sql<Omit<Change, 'effects'> & { callback: string; effects: string }>`
+      select callback, id, revision, what, began_at, at, incoming, undone_at, effects from attempts
+      where callback in (${ids}) and what not in ${WITHOUT_EFFECT} order by revision, id`,
+  )
+  const histories = new Map<string, History>()
+  for (const { callback, ...request } of requests) {
+    const history = histories.get(callback) ?? { requests: [], changes: [] }
+    histories.set(callback, history)
+    history.requests.push(request)
+  }
+  for (const { callback, effects, ...change } of changes) {
+    histories.get(callback)?.changes.push({ ...change, effects: JSON.parse(effects) })
+  }
+  return histories
+}
+
+/** Whoever is signed in. */
+export type Caller = Actor & { by: string }
+
+export type CallResult<Value> = Result<Value, CallRefusal>
+
+/** A call that was reported. */
+export interface SavedCall {
+  id: string
+  /** UTC, ISO 8601. */
+  at: string
+  outcome: Outcome
+}
+
+/** What a coordinator says of a call. */
+export interface CallReport {
+  outcome: Outcome
+  note?: string | undefined
+  /** The chosen window of `call_later`. */
+  later?: ChosenWindow | undefined
+  /** Whether the patient telephoned us. */
+  incoming?: boolean | undefined
+  /** The key of a call that may be repeated, and a hash of what it says. */
+  once?: { key: string; bodyHash: string } | undefined
+}
+
+/** A change that is under way: its transaction, when it is made, its callback and by whom. */
+export interface Step extends Writing {
+  callback: Callback
+  caller: Caller
+}
+
+/** Whether nobody holds a callback. Source: `holderOf`. */
+export const isFree = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now.toISOString()}
+  or claimed_until > ${later(now, LATEST_CLAIM_MS)})`
+
+/** Waits until no other change by the same person is under way: each may release what the other holds. */
+export function lockPerson(transaction: Transaction<Schema>, by: string): Promise<void> {
+  return lock(transaction, `person ${by}`)
+}
+
+/**
+ * Holds the callback from now on, and releases the others of the same person. A call has begun when it was claimed first;
+ * after its hold has ended, a claim begins another one.
+ */
+export async function hold({ transaction, callback, caller: { by }, at }: Step): Promise<void> {
+  await sql`update callbacks set claimed_by = null, claimed_until = null
+    where claimed_by = ${by} and id <> ${callback.id}`.execute(transaction)
+  const began = holderOf(callback, at) === by ? callback.call_began_at : at.toISOString()
+  await sql`update callbacks set claimed_by = ${by}, claimed_until = ${later(at, CLAIM_MS)}, last_held_by = ${by},
+    call_began_at = ${began} where id = ${callback.id}`.execute(transaction)
+}
+
+/** Ends a claim. @param last_held_by who may still say what came of the call */
+export async function release({ transaction, callback }: Step, last_held_by: string | null): Promise<void> {
+  await sql`update callbacks set claimed_by = null, claimed_until = null, last_held_by = ${last_held_by}
+    where id = ${callback.id}`.execute(transaction)
+}
+
+/** What a change decides about the promises. */
+type EffectsOf = (change: string) => readonly Effect[]
+
+/**
+ * Writes what is done with a callback. The fold reads it.
+ *
+ * @param more what it decided about the promises, by its own id, and of a call its beginning and its key
+ * @returns its id
+ */
+export async function writeChange(
+  step: Pick<Step, 'transaction' | 'caller' | 'at'> & { callback: Pick<Callback, 'id' | 'revision'> },
+  what: AttemptsTable['what'],
+  { effects = () => [], ...more }: Omit<Partial<Insertable<AttemptsTable>>, 'effects'> & { effects?: EffectsOf } = {},
+): Promise<string> {
+  const { transaction, callback, caller, at } = step
+  const id = timedId(at)
+  const revision = callback.revision + 1
+  const made = { id, callback: callback.id, revision, by: caller.by, at: at.toISOString(), what, ...more }
+  const row = { ...made, undone_at: null, effects: JSON.stringify(effects(id)) }
+  await insertRows(transaction, 'attempts', [row]).execute()
+  return id
+}
+
+/** @returns its id */
+export async function writeNote({ transaction, callback, caller, at }: Step, text: string): Promise<string> {
+  const id = timedId(at)
+  const note = { id, callback: callback.id, by: caller.by, at: at.toISOString(), text }
+  await insertRows(transaction, 'notes', [note]).execute()
+  return id
+}
+
+/** Whether the person has an open callback at the number besides this one. */
+export async function hasOtherOpen({ transaction, callback }: Step): Promise<boolean> {
+  const others = sql`select id from callbacks
+    where number = ${callback.number} and person = ${callback.person} and settled_at is null and id <> ${callback.id}`
+  return (await read(transaction, others)).length > 0
+}
+
+/** Holds back what the number of a callback asks from now on. */
+export async function block({ transaction, callback: { id, number } }: Step): Promise<void> {
+  await sql`insert into blocked_numbers (number, callback) values (${number}, ${id})
+    on conflict (number) do update set callback = excluded.callback`.execute(transaction)
+}
+
+/** Takes back what `block` has done for this callback. Another one of the number may have asked the same since. */
+export async function takeBlockBack({ transaction, callback: { id } }: Step): Promise<void> {
+  await sql`delete from blocked_numbers where callback = ${id}`.execute(transaction)
+}
+
+/** Somebody at the number wants to be called again. */
+export async function unblock(transaction: Transaction<Schema>, number: string): Promise<void> {
+  await sql`delete from blocked_numbers where number = ${number}`.execute(transaction)
+}
+
+/** Marks the requests of a callback as suspected, or no longer. */
+export async function suspect(transaction: Transaction<Schema>, callback: string, suspected: 0 | 1): Promise<void> {
+  await sql`update callback_requests set suspected = ${suspected} where callback = ${callback}`.execute(transaction)
+}
+
+/** The result of the report that came before with the same key. */
+export async function earlierReport(
+  { transaction, callback, caller }: Step,
+  once: CallReport['once'],
+): Promise<CallResult<SavedCall> | undefined> {
+  if (!once) return undefined
+  const [earlier] = await read(
+    transaction,
+    sql<SavedCall & { by: string; body_hash: string }>`
+      select id, by, at, what as outcome, body_hash from attempts
+      where callback = ${callback.id} and idempotency_key = ${once.key}`,
+  )
+  if (!earlier) return undefined
+  const { by, body_hash, ...saved } = earlier
+  return by === caller.by && body_hash === once.bodyHash ? done(saved) : refused('key-reused')
+}

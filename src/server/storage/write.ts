@@ -1,0 +1,61 @@
+import { sql, type Transaction } from 'kysely'
+import type { AuditDetail, AuditKind } from '../../callback-request/calling/audit-kinds.ts'
+import { type Actor, recordEvent } from './audit.ts'
+import { type Database, isPostgres } from './database/open-database.ts'
+import type { Schema } from './database/schema.ts'
+
+/** A transaction, who makes it and when. */
+export interface Writing {
+  transaction: Transaction<Schema>
+  actor: Actor
+  at: Date
+  /** Writes an audit event of this actor at this instant, as a part of the transaction. */
+  record: (kind: AuditKind, subject: string | null, detail?: AuditDetail) => Promise<void>
+  /** The same transaction, in which somebody else acts, whom it has found out. */
+  as: (by: string) => Writing
+}
+
+/**
+ * Runs a step in a transaction, which has reached the disk when the promise resolves.
+ *
+ * @throws StoreUnavailable, and whatever the step throws; nothing of it is stored then
+ */
+export function write<Result>(
+  database: Database,
+  actor: Actor,
+  at: Date,
+  step: (writing: Writing) => Promise<Result>,
+): Promise<Result> {
+  return database.transaction().execute((transaction) => step(writingIn(transaction, actor, at)))
+}
+
+/**
+ * Waits until no other transaction holds the lock of a name, and holds it until this one ends. SQLite has one writer, who
+ * need not wait.
+ */
+export async function lock(transaction: Transaction<Schema>, name: string): Promise<void> {
+  if (!isPostgres(transaction)) return
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
+}
+
+/** What a step gives, or why it was refused: then it has written nothing. */
+export type Result<Value, Refusal extends string> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
+
+export function done<Value>(value: Value): { ok: true; value: Value } {
+  return { ok: true, value }
+}
+
+export function refused<Refusal extends string>(refusal: Refusal): { ok: false; refusal: Refusal } {
+  return { ok: false, refusal }
+}
+
+/** A transaction that is under way, in which somebody acts. */
+export function writingIn(transaction: Transaction<Schema>, actor: Actor, at: Date): Writing {
+  return {
+    transaction,
+    actor,
+    at,
+    record: (kind, subject, detail) => recordEvent(transaction, at, actor, kind, subject, detail),
+    as: (by) => writingIn(transaction, { ...actor, by }, at),
+  }
+}
