@@ -1,23 +1,16 @@
 import { randomInt } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Channel } from '../../callback-request/calling/messages.ts'
 import { typedDigits, withoutDecimals } from '../../callback-request/phone-number.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../callback-request/reference.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../callback-request/stored-request.ts'
-import { type Database, isPostgres } from './database/open-database.ts'
+import type { Database } from './database/open-database.ts'
 import { pagesInOrder, RECEIPT } from './database/rows.ts'
-import type { CallbackRequestsTable, Schema } from './database/schema.ts'
+import type { CallbackRequestsTable } from './database/schema.ts'
 import { StoreUnavailable } from './database/store-unavailable.ts'
-import {
-  Full,
-  Overtaken,
-  type ReceiveResult,
-  type Submission,
-  type SubmissionContext,
-  storeRequests,
-} from './requests.ts'
+import { Overtaken, type ReceiveResult, type Submission, type SubmissionContext, storeRequests } from './requests.ts'
 import { storedRequestOf } from './stored-request.ts'
 
 interface Options {
@@ -35,13 +28,16 @@ interface Options {
 /** Enough for any burst that is answered in time, and few enough that everything else soon has its turn. */
 const MAX_OF_A_GROUP = 100
 
-/** A group waits this long for what another transaction has locked; then its requests are stored one by one. */
-const LOCK_TIMEOUT_MS = 100
+/** A request waits this long at most while others use its number, and tries so often. Source: desk, section 12. */
+const MAX_WAIT_MS = 2_500
+const RETRY_MS = 50
 
 const drawn = (receivedAt: Date) => newReference(receivedAt, randomInt(REFERENCES_OF_A_DAY))
 
 /** A request that waits for its transaction. */
 interface Waiting extends Submission {
+  /** By the monotonic clock. */
+  waitsUntil: number
   resolve: (result: ReceiveResult) => void
   reject: (error: unknown) => void
 }
@@ -74,16 +70,12 @@ export class CallbackRequests {
    * The same key and details are stored once within a form, and return the same reference, also when two copies arrive
    * at once at two instances. The same key with other details is refused and stores nothing.
    *
-   * @throws StoreUnavailable when the database cannot accept it. Nothing has been stored then, unless the connection to
+   * @throws StoreUnavailable when the database cannot accept it, or others use the number for 2.5 s. Nothing has been stored then, unless the connection to
    * PostgreSQL broke exactly during the commit: then a call with the same key returns the result
    */
   async receive(details: CallbackDetails, context: SubmissionContext): Promise<ReceiveResult> {
     const { promise, resolve, reject } = Promise.withResolvers<ReceiveResult>()
-    if (this.#gathering.length >= MAX_OF_A_GROUP) this.#gathering = []
-    const group = this.#gathering
-    if (group.push({ details, context, resolve, reject }) === 1) {
-      this.#storing = this.#storing.then(() => this.#storeGroup(group))
-    }
+    this.#enqueue({ details, context, resolve, reject, waitsUntil: performance.now() + MAX_WAIT_MS })
     const result = await promise
     if (result.ok) this.#options.onStored()
     return result
@@ -106,51 +98,44 @@ export class CallbackRequests {
     }
   }
 
+  #enqueue(one: Waiting): void {
+    if (this.#gathering.length >= MAX_OF_A_GROUP) this.#gathering = []
+    const group = this.#gathering
+    if (group.push(one) === 1) this.#storing = this.#storing.then(() => this.#storeGroup(group))
+  }
+
   /** Stores what has arrived while the group before it was stored. */
   async #storeGroup(group: readonly Waiting[]): Promise<void> {
     try {
       // What this turn of the event loop reads from the network is in the same group.
       await setImmediate()
-      const results = await this.#database.transaction().execute(async (transaction) => {
+      const results = await this.#database.transaction().execute((transaction) => {
         this.#close(group)
-        if (isPostgres(transaction)) {
-          await sql`set local lock_timeout = ${sql.lit(LOCK_TIMEOUT_MS)}`.execute(transaction)
-        }
-        return this.#store(transaction, group)
+        return storeRequests(transaction, group, this.#options)
       })
-      for (const [index, { resolve }] of group.entries()) resolve(results[index] as ReceiveResult)
+      for (const [index, one] of group.entries()) {
+        const result = results[index]
+        if (result) one.resolve(result)
+        else this.#tryAgain(one)
+      }
     } catch (error) {
       this.#close(group)
-      if (error instanceof StoreUnavailable && !isLockConflict(error)) for (const { reject } of group) reject(error)
-      // One of them, or another transaction, prevents this. Nobody waits for these.
-      else for (const one of group) this.#storeAlone(one).then(one.resolve, one.reject)
+      // Then the key is known, or another reference is drawn.
+      if (error instanceof Overtaken) for (const one of group) this.#enqueue(one)
+      else if (error instanceof StoreUnavailable || group.length === 1) for (const { reject } of group) reject(error)
+      // One of them prevents this.
+      else for (const one of group) await this.#storeGroup([one])
     }
+  }
+
+  /** Lets a request whose number somebody else uses wait without a connection. */
+  #tryAgain(one: Waiting): void {
+    if (performance.now() > one.waitsUntil) one.reject(new StoreUnavailable('The number is used'))
+    else setTimeout(() => this.#enqueue(one), RETRY_MS)
   }
 
   /** What arrives from now on is in the next group. */
   #close(group: readonly Waiting[]): void {
     if (this.#gathering === group) this.#gathering = []
   }
-
-  /** Repeats what another transaction has overtaken: then the key is known, or another reference is drawn. */
-  async #storeAlone(one: Submission): Promise<ReceiveResult> {
-    for (;;) {
-      try {
-        const [result] = await this.#database.transaction().execute((transaction) => this.#store(transaction, [one]))
-        return result as ReceiveResult
-      } catch (error) {
-        if (error instanceof Full) return { ok: false, refusal: 'full' }
-        if (!(error instanceof Overtaken)) throw error
-      }
-    }
-  }
-
-  #store(transaction: Transaction<Schema>, submissions: readonly Submission[]): Promise<ReceiveResult[]> {
-    return storeRequests(transaction, submissions, this.#options)
-  }
-}
-
-/** Whether PostgreSQL ended a transaction because of what another one has locked: 55P03 and 40P01. */
-function isLockConflict({ cause }: StoreUnavailable): boolean {
-  return cause instanceof Error && 'code' in cause && ['55P03', '40P01'].includes(String(cause.code))
 }

@@ -101,8 +101,8 @@ export async function startDesk(database: Database, now: Date): Promise<void> {
     const at = now.toISOString()
     const isFirst = sql`update store set desk_started_at = ${at} where desk_started_at is null returning id`
     if ((await read(transaction, isFirst)).length === 0) return
-    // Nobody joins or claims one of them meanwhile.
-    if (isPostgres(transaction)) await sql`lock table callbacks in exclusive mode`.execute(transaction)
+    // It locks no numbers, so nobody may even read one of them meanwhile.
+    if (isPostgres(transaction)) await sql`lock table callbacks in access exclusive mode`.execute(transaction)
     const storesOwn = new Date(await storeTime(transaction))
     const before = ago(storesOwn < now ? storesOwn : now, BEFORE_DESK_MS)
     const old = sql`select id from callbacks where settled_at is null and due_until < ${before} and not exists (

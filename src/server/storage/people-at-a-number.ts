@@ -6,7 +6,7 @@ import { timedId } from './clock.ts'
 import { isPostgres, read } from './database/open-database.ts'
 import { insertRows, rowsInParameter } from './database/rows.ts'
 import type { Schema } from './database/schema.ts'
-import { type Callback, columnsOf, type History, historiesOf, lockedCallbacks, unblock } from './stored-callback.ts'
+import { type Callback, columnsOf, type History, historiesOf, unblock } from './stored-callback.ts'
 
 /** So many requests, and so many people, wait at one number at most. Source: desk, section 3. */
 const MAX_REQUESTS = 20
@@ -36,7 +36,7 @@ type Waiting = Callback & { history: History }
 
 /**
  * Decides whose each request is, and joins it to the waiting callback of this person or opens one. What comes beyond the
- * bounds of a number is held back. Others that use one of these numbers wait until the transaction ends.
+ * bounds of a number is held back. Needs the locks of their numbers.
  *
  * @returns in the order of the requests
  */
@@ -45,7 +45,6 @@ export async function placeRequests(
   requests: readonly NewRequest[],
 ): Promise<Place[]> {
   const numbers = [...new Set(requests.map(({ number }) => number))]
-  await lockNumbers(transaction, numbers)
   const waiting = await waitingAt(transaction, numbers)
   const settled = await settledAt(transaction, numbers)
   const blocked = await blockedAmong(transaction, numbers)
@@ -73,7 +72,9 @@ export async function placeRequests(
     transaction,
     [...waiting.values()].filter(({ id }) => changed.has(id)),
   )
-  for (const { number, isAdded } of requests) if (isAdded && blocked.has(number)) await unblock(transaction, number)
+  for (const [index, { number, isAdded }] of requests.entries()) {
+    if (isAdded && blocked.has(number) && places[index]?.callback) await unblock(transaction, number)
+  }
   return places
 }
 
@@ -97,11 +98,21 @@ export async function lockNumbers(transaction: Transaction<Schema>, numbers: rea
     from json_array_elements_text(${sorted}::json) as number`.execute(transaction)
 }
 
+/** Locks those of some numbers that no other transaction uses, and waits for none. @returns them */
+export async function lockFreeNumbers(
+  transaction: Transaction<Schema>,
+  numbers: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (!isPostgres(transaction)) return new Set(numbers)
+  const free = sql<{ number: string }>`select number from json_array_elements_text(${JSON.stringify(numbers)}::json)
+    as number where pg_try_advisory_xact_lock(hashtextextended('number ' || number, 0))`
+  return new Set((await read(transaction, free)).map(({ number }) => number))
+}
+
 async function waitingAt(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Map<string, Waiting>> {
-  const ids = sql`select id from callbacks where settled_at is null and number in ${among(transaction, numbers)}`
-  // Also against the desk's first start, which locks no numbers and may just have settled one of them.
-  const rows = (await lockedCallbacks(transaction, ids)).filter(({ settled_at }) => settled_at === null)
-  const histories = rows.length === 0 ? new Map() : await historiesOf(transaction, ids)
+  const open = sql`callbacks where settled_at is null and number in ${among(transaction, numbers)}`
+  const rows = await read(transaction, sql<Callback>`select * from ${open} order by id`)
+  const histories = rows.length === 0 ? new Map() : await historiesOf(transaction, sql`select id from ${open}`)
   return new Map(
     rows.map((row) => [row.id, { ...row, history: histories.get(row.id) ?? { requests: [], changes: [] } }]),
   )

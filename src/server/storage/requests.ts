@@ -10,7 +10,7 @@ import { read } from './database/open-database.ts'
 import { insertRows, rowsInParameter } from './database/rows.ts'
 import type { Schema } from './database/schema.ts'
 import { queueMessages } from './outbox.ts'
-import { type Place, placeRequests } from './people-at-a-number.ts'
+import { lockFreeNumbers, type Place, placeRequests } from './people-at-a-number.ts'
 import { type Caller, writeChange } from './stored-callback.ts'
 import { writeWords } from './stored-request.ts'
 
@@ -54,23 +54,25 @@ interface Storing {
 /** Ends a transaction of which nothing may stay: a key or a reference has been used meanwhile. */
 export class Overtaken extends Error {}
 
-/** Ends a transaction in which staff would add more than can wait at a number. */
-export class Full extends Error {}
-
 /**
- * Stores requests with their places in callbacks and their messages, by as few statements as for one.
+ * Stores requests with their places in callbacks and their messages, by as few statements as for one. It waits for no
+ * other transaction: what is of a number that one uses is left out.
  *
- * @returns in the order of the submissions
+ * @returns in the order of the submissions; undefined for those that were left out
  * @throws Overtaken, and whatever the database throws: nothing of the transaction may stay then
  */
 export async function storeRequests(
   transaction: Transaction<Schema>,
   submissions: readonly Submission[],
   storing: Storing,
-): Promise<ReceiveResult[]> {
+): Promise<(ReceiveResult | undefined)[]> {
+  const numbers = submissions.map(({ details }) => storing.keyOf(details.phone))
+  const free = await lockFreeNumbers(transaction, [...new Set(numbers)])
   const known = await storedUnderKeys(transaction, submissions)
   const requests: NewRequest[] = []
-  const results = submissions.map(({ details, context }): ReceiveResult => {
+  const results = submissions.map(({ details, context }, index): ReceiveResult | undefined => {
+    const number = numbers[index] ?? ''
+    if (!free.has(number)) return undefined
     const values = valuesOf(details, context.addedBy?.bodyHash)
     const key = context.idempotencyKey && `${values.form} ${context.idempotencyKey}`
     const earlier = key && known.get(key)
@@ -78,13 +80,14 @@ export async function storeRequests(
       const { reference } = earlier
       return isDeepStrictEqual(earlier.values, values) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
     }
-    const request: NewRequest = { reference: storing.newReference(context.receivedAt), values, context }
+    const request: NewRequest = { reference: storing.newReference(context.receivedAt), number, values, context }
     if (key) known.set(key, request)
     requests.push(request)
     return { ok: true, reference: request.reference }
   })
-  if (requests.length > 0) await insert(transaction, requests, storing)
-  return results
+  if (requests.length === 0) return results
+  const full = await insert(transaction, requests, storing)
+  return results.map((result) => (result?.ok && full.has(result.reference) ? { ok: false, refusal: 'full' } : result))
 }
 
 /** What was typed, in the columns of the table, and what else staff chose. */
@@ -94,6 +97,7 @@ function valuesOf({ form, name, phone, email, service, message, timeSlot }: Call
 
 interface NewRequest {
   reference: string
+  number: string
   values: ReturnType<typeof valuesOf>
   context: SubmissionContext
 }
@@ -122,54 +126,55 @@ async function storedUnderKeys(
   )
 }
 
+/** @returns the references of what staff would add beyond what can wait at a number: of these nothing is stored */
 async function insert(
   transaction: Transaction<Schema>,
   requests: readonly NewRequest[],
-  { keyOf, channels, onMailLimit }: Storing,
-): Promise<void> {
-  const joining = requests.map((request) => joiningOf(request, keyOf))
-  const places = await placeRequests(transaction, joining)
-  if (requests.some(({ context }, index) => context.addedBy && places[index]?.callback === null)) throw new Full()
+  { channels, onMailLimit }: Storing,
+): Promise<ReadonlySet<string>> {
+  const places = await placeRequests(transaction, requests.map(joiningOf))
+  const placed = requests.map((request, index) => ({ request, place: places[index] as Place }))
+  const { full = [], stored = [] } = Object.groupBy(placed, ({ request: { context }, place }) =>
+    context.addedBy && place.callback === null ? 'full' : 'stored',
+  )
+  const refused = new Set(full.map(({ request }) => request.reference))
+  if (stored.length === 0) return refused
   const kept_from = sql`coalesce(added.kept_from, (select clock from store))`
-  const rows = requests.map((request, index) => ({
-    ...requestRowOf(request),
-    number: joining[index]?.number ?? '',
-    ...(places[index] as Place),
-  }))
+  const rows = stored.map(({ request, place }) => ({ ...requestRowOf(request), ...place }))
   const inserted = await insertRows(transaction, 'callback_requests', rows, { kept_from })
     .onConflict((conflict) => conflict.doNothing())
     .returning('reference')
     .execute()
-  if (inserted.length < requests.length) throw new Overtaken()
+  if (inserted.length < rows.length) throw new Overtaken()
 
-  const notified = requests.filter(({ context }) => !context.addedBy)
-  const held = new Set(rows.filter(({ suspected }) => suspected === 1).map(({ reference }) => reference))
-  const messages = notified.map(({ reference, values, context }) => ({
+  const notified = stored.filter(({ request }) => !request.context.addedBy)
+  const messages = notified.map(({ request: { reference, values, context }, place }) => ({
     ...{ reference, email: values.email, ...context },
-    suspected: held.has(reference),
+    suspected: place.suspected === 1,
   }))
   await queueMessages(transaction, messages, channels, onMailLimit)
   await writeWords(transaction, rows)
-  for (const [index, request] of requests.entries()) await recordAdded(transaction, request, places[index] as Place)
+  for (const { request, place } of stored) await recordAdded(transaction, request, place)
+  return refused
 }
 
-function joiningOf({ reference, values, context }: NewRequest, keyOf: Storing['keyOf']) {
-  const { name, phone, service, time_slot: slot } = values
+function joiningOf({ reference, number, values, context }: NewRequest) {
+  const { name, service, time_slot: slot } = values
   const { receivedAt, calendar, language = null, window = promisedWindow(slot, receivedAt, calendar) } = context
   const received_at = receivedAt.toISOString()
   const campaign = context.campaign?.campaign ?? null
   const suspected = context.suspected ? 1 : 0
-  const number = keyOf(phone)
   const isAdded = context.addedBy !== undefined
   return { reference, number, name, isAdded, suspected, service, language, slot, ...window, received_at, campaign }
 }
 
-function requestRowOf({ reference, values, context }: NewRequest) {
+function requestRowOf({ reference, number, values, context }: NewRequest) {
   const { receivedAt, campaign, noticeVersion, language = null, idempotencyKey = null, keptFrom } = context
   const { body_hash: _, ...typed } = values
   return {
     ...typed,
     reference,
+    number,
     received_at: receivedAt.toISOString(),
     campaign: campaign === null ? null : JSON.stringify(campaign),
     notice_version: noticeVersion,
