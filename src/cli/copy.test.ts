@@ -54,7 +54,7 @@ async function stores(numbers = 3) {
   const callbacks = new Callbacks(from, calendar, () => receivedAt)
   const caller = { by: 'ravi', client: null }
   const { id } = await from.selectFrom('callbacks').select('id').limit(1).executeTakeFirstOrThrow()
-  await callbacks.claim(id, caller, true)
+  await callbacks.claim(id, caller, { early: true })
   const once = { key: 'a key', bodyHash: 'a hash' }
   await callbacks.report(id, caller, { outcome: 'no_answer', note: 'Invented', once })
   const to = await newPostgresDatabase()
@@ -132,7 +132,11 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     expect(await copy()).toMatchObject({ exitCode: 0 })
     const before = await Promise.all(MOVED.map((table) => rowsOf(from, table)))
 
-    const claim = new Callbacks(from, calendar, () => receivedAt).claim(id, { by: 'ravi', client: null }, true)
+    const claim = new Callbacks(from, calendar, () => receivedAt).claim(
+      id,
+      { by: 'ravi', client: null },
+      { early: true },
+    )
     const messages = new OutboxMessages(from).claim('staff-mail', { now: receivedAt, expiredLeases: [], limit: 10 })
     for (const refused of [claim, messages]) await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable' })
     expect((await postAppointment(address)).status).toBe(503)

@@ -14,6 +14,7 @@ import { Erasures } from '../../src/server/storage/erasure.ts'
 import { erasureListIn } from '../../src/server/storage/erasure-list.ts'
 import { StaffAccounts } from '../../src/server/storage/staff-accounts.ts'
 import { Clock } from './clock.ts'
+import { storeClockOf } from './database/store-clock.ts'
 import { DEPARTMENT } from './samples.ts'
 import { codeOf, PASSWORD, signInNew } from './staff-accounts.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
@@ -71,7 +72,12 @@ export async function startDeskListener(
     await app.close()
     await database.destroy()
   })
-  const newBrowser = () => new Browser((call) => app.inject(call), clock)
+  const followClock = storeClockOf(database, location, clock)
+  const inject = async (call: Call) => {
+    await followClock()
+    return app.inject(call)
+  }
+  const newBrowser = () => new Browser(inject, clock)
 
   /** Creates an account with the usual password; a manager has a second factor, and is signed in with it. */
   async function signedIn(role: StaffRole, name = `${role}-${crypto.randomUUID().slice(0, 8)}`): Promise<Browser> {
@@ -93,6 +99,7 @@ export async function startDeskListener(
     erasures,
     database,
     location,
+    followClock,
     accounts: new StaffAccounts(database, now),
     events,
     clock,

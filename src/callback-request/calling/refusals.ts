@@ -6,6 +6,7 @@ export type CallRefusal =
   | 'closed'
   | 'open'
   | 'claimed'
+  | 'holding'
   | 'not-claimed'
   | 'not-due'
   | 'key-reused'
@@ -13,24 +14,46 @@ export type CallRefusal =
   | 'too-late'
   | 'not-last'
   | 'superseded'
+  | 'full'
 
-/** The account that is calling, and until when. */
-interface Claim {
-  claimed_by: string | null
-  claimed_until: string | null
-}
-
-/** A callback, its claim, and the account that held it last. */
-export interface HeldCallback extends Omit<FoldedCallback, 'promises'>, Claim {
+/** A callback, and the account that held it last. */
+export interface HeldCallback extends Omit<FoldedCallback, 'promises'> {
   last_held_by: string | null
   /** When the call began that the last holder is making, or has made: an instant. */
   call_began_at: string | null
 }
 
-/** Who wants to do something with a callback, and when. */
+/** Somebody is calling, perhaps on the telephone: a claim that has not ended. */
+export interface Hold {
+  callback: string
+  number: string
+  by: string
+}
+
+/** A callback as somebody finds who wants to change it. */
+type FoundCallback = HeldCallback & { id: string; number: string }
+
+/** Who wants to do something with a callback and when, and the holds of this person and at the callback's number. */
 interface Intent {
   by: string
   at: Date
+  holds: readonly Hold[]
+}
+
+/** How somebody claims a callback. */
+export interface ClaimOptions {
+  /** Although its window has not begun. */
+  early?: boolean
+  /** Instead of another callback, which is released. */
+  instead?: boolean
+  /** Only to prolong a hold: this begins no call. */
+  prolong?: boolean
+}
+
+/** Why something is refused, and because of which other callback. */
+export interface Why {
+  refusal: CallRefusal
+  about?: string | undefined
 }
 
 /** How long an outcome can be undone by its author. Source: desk, section 5. */
@@ -39,37 +62,45 @@ export const UNDO_MS = 10 * 60_000
 /** How long a callback is held for whoever claims it. Source: desk, section 5. */
 export const CLAIM_MS = 15 * 60_000
 
-/** A claim ends at most so far ahead, where the clocks of two instances differ by up to one claim's length. A later end is of a wrong clock. */
-export const LATEST_CLAIM_MS = 2 * CLAIM_MS
-
-/** Whoever holds a callback now. */
-export function holderOf({ claimed_by, claimed_until }: Claim, now: Date): string | null {
-  const left = claimed_until === null ? 0 : Date.parse(claimed_until) - now.getTime()
-  return left > 0 && left <= LATEST_CLAIM_MS ? claimed_by : null
+/** Whoever holds a callback. */
+export function holderOf({ id }: { id: string }, holds: readonly Hold[]): string | undefined {
+  return holds.find(({ callback }) => callback === id)?.by
 }
 
-/** Whether somebody else holds a callback: perhaps on the telephone with this person. */
-export function isAnothers(callback: HeldCallback, { by, at }: Intent): boolean {
-  const holder = holderOf(callback, at)
-  return holder !== null && holder !== by
+/** Whether somebody else holds a callback. */
+export function isAnothers(callback: { id: string }, { by, holds }: Pick<Intent, 'by' | 'holds'>): boolean {
+  const holder = holderOf(callback, holds)
+  return holder !== undefined && holder !== by
 }
 
-/** Why an open callback cannot be changed. Undefined when it can, as for the next ones. */
-export function whyNotChange(callback: HeldCallback, intent: Intent): CallRefusal | undefined {
+/** Why nobody else may call at a number: a colleague does. Undefined when somebody may, as for the next ones. */
+export function whyNotCall({ number }: { number: string }, { by, holds }: Pick<Intent, 'by' | 'holds'>) {
+  const colleagues = holds.find((hold) => hold.number === number && hold.by !== by)
+  return colleagues && ({ refusal: 'claimed', about: colleagues.callback } as const)
+}
+
+/** Why an open callback cannot be changed. */
+export function whyNotChange(callback: FoundCallback, intent: Intent): CallRefusal | undefined {
   if (callback.settled_at !== null) return 'closed'
   return isAnothers(callback, intent) ? 'claimed' : undefined
 }
 
-/** Why a callback cannot be claimed. @param isEarly whether the caller knows that the window has not begun */
-export function whyNotClaim(callback: HeldCallback, intent: Intent, isEarly: boolean): CallRefusal | undefined {
-  const hasBegun = callback.due_from <= intent.at.toISOString()
-  return whyNotChange(callback, intent) ?? (hasBegun || isEarly ? undefined : 'not-due')
+/** Why a callback cannot be claimed. */
+export function whyNotClaim(callback: FoundCallback, intent: Intent, options: ClaimOptions): Why | undefined {
+  const { by, at, holds } = intent
+  const colleagues = whyNotCall(callback, intent)
+  if (colleagues) return colleagues
+  if (callback.settled_at !== null) return { refusal: 'closed' }
+  if (options.prolong) return holderOf(callback, holds) === by ? undefined : { refusal: 'not-claimed' }
+  if (callback.due_from > at.toISOString() && !options.early) return { refusal: 'not-due' }
+  const other = holds.find((hold) => hold.by === by && hold.callback !== callback.id)
+  return other && !options.instead ? { refusal: 'holding', about: other.callback } : undefined
 }
 
 /** Why what came of a call cannot be saved: only whoever holds the callback, or held it last, may. */
-export function whyNotReport(callback: HeldCallback, intent: Intent): CallRefusal | undefined {
-  const isHeld = holderOf(callback, intent.at) !== null || callback.last_held_by === intent.by
-  return whyNotChange(callback, intent) ?? (isHeld ? undefined : 'not-claimed')
+export function whyNotReport(callback: FoundCallback, intent: Intent): CallRefusal | undefined {
+  const mayReport = holderOf(callback, intent.holds) === intent.by || callback.last_held_by === intent.by
+  return whyNotChange(callback, intent) ?? (mayReport ? undefined : 'not-claimed')
 }
 
 /**
@@ -80,7 +111,7 @@ export function whyNotReport(callback: HeldCallback, intent: Intent): CallRefusa
 export function whyNotUndo<Made extends Pick<Change, 'at' | 'undone_at'> & { by: string | null }>(
   outcome: Made,
   changes: readonly Made[],
-  { by, at }: Intent,
+  { by, at }: Pick<Intent, 'by' | 'at'>,
 ): CallRefusal | undefined {
   if (outcome.by !== by) return 'not-yours'
   if (Date.parse(outcome.at) <= at.getTime() - UNDO_MS) return 'too-late'

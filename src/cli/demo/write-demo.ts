@@ -59,7 +59,7 @@ async function take(
   for (const { by, claimedAt, at, ...report } of calls) {
     const caller = { by, client: CLIENT }
     const callbacksAt = (clock: Date) => new Callbacks(database, calendar, () => clock)
-    const claimed = await callbacksAt(claimedAt).claim(reference, caller, true)
+    const claimed = await callbacksAt(claimedAt).claim(reference, caller, { early: true, instead: true })
     // It became unreachable before the last of its invented calls.
     if (!claimed.ok && claimed.refusal === 'closed') return
     const reported = await callbacksAt(at).report(reference, caller, report)

@@ -29,9 +29,12 @@ export function explainCallRefusal(failure: CallFailed, timeZone: string): strin
   return explainFailure(failure)
 }
 
-const REFUSALS = {
+/** Why somebody else's change prevents one, by the code of a refusal. */
+export const REFUSALS = {
   closed: 'This callback is closed: the result of a call was saved already.',
   open: 'This number waits for a call already.',
+  full: 'So many requests wait at this number that no more can wait: call those first.',
+  holding: 'You hold another callback: stop that call first.',
   'not-claimed':
     'You no longer hold this callback: a result was saved already, or a manager released it. Hold it again to save.',
   'not-due': 'The chosen time has not begun.',

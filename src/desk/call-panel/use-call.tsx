@@ -102,8 +102,9 @@ function useCall() {
     return focusNumber(row)
   }
 
+  /** Whoever begins another call while one is open has been asked: the other one is released. */
   async function claim(row: CallbackRow, body: { early?: true } = {}) {
-    const held = await send<CalledRow>('POST', `${path(row.id)}/claim`, body)
+    const held = await send<CalledRow>('POST', `${path(row.id)}/claim`, { ...body, instead: true })
     shownIn.current = undefined
     return held
   }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
+import { REFUSALS } from '../call-panel/call-words.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch } from '../parts/clock.ts'
@@ -149,6 +150,7 @@ export function SpamPage() {
 }
 
 function explainRefusal(failure: CallFailed): string {
+  if (failure.code === 'full') return REFUSALS.full
   if (failure.status !== 404) return explainFailure(failure)
   return 'This request is no longer held back: somebody has restored or erased it meanwhile.'
 }

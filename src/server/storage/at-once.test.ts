@@ -117,7 +117,7 @@ async function work(
   }
   const call = async () => {
     const id = await anyRequest(0)
-    if (!(await callbacks.claim(id, caller, true)).ok || random.chance(0.2)) return
+    if (!(await callbacks.claim(id, caller, { early: true, instead: true })).ok || random.chance(0.2)) return
     const outcome = random.chance(0.3) ? 'spam' : random.pick(OUTCOMES)
     const once = random.chance(0.5) ? { key: `key-${random.below(20)}`, bodyHash: outcome } : undefined
     const report = { outcome, later: outcome === 'call_later' ? chosen() : undefined, note: 'Invented', once }
@@ -163,7 +163,7 @@ testRequiring(
       await lockNumbers(transaction, ['0000000001'])
       const tooLong = ask('0000000001')
       const claims = Array.from({ length: 12 }, (_, number) =>
-        callbacks.claim(held, { by: `${number}`, client: null }, true),
+        callbacks.claim(held, { by: `${number}`, client: null }, { early: true }),
       )
       const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
       await vi.waitFor(async () => expect((await waiting.execute(database)).rows).toHaveLength(4))

@@ -9,8 +9,10 @@ import {
   settlingEffects,
 } from '../../callback-request/calling/promises.ts'
 import {
+  type ClaimOptions,
   holderOf,
   isAnothers,
+  whyNotCall,
   whyNotChange,
   whyNotClaim,
   whyNotReport,
@@ -19,9 +21,10 @@ import {
 import { anytimeFrom, type ChosenWindow } from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
 import { type Database, read } from './database/open-database.ts'
-import { lockNumbers } from './people-at-a-number.ts'
+import { isFull, lockNumbers } from './people-at-a-number.ts'
 import { restoreRequest } from './spam.ts'
 import {
+  allowReport,
   block,
   type Caller,
   type CallReport,
@@ -29,11 +32,11 @@ import {
   earlierReport,
   foldAgain,
   foldStored,
-  hasOtherOpen,
   hold,
-  isFree,
+  holdsAround,
   lockedCallbacks,
   lockPerson,
+  otherOpen,
   release,
   type SavedCall,
   type Step,
@@ -68,18 +71,14 @@ export class Callbacks {
     this.#onChanged = onChanged
   }
 
-  /**
-   * Holds a callback for 15 minutes, and releases the one that the caller held. Of two callers at once one gets it.
-   *
-   * @param isEarly whether the caller knows that the window has not begun
-   */
-  claim(id: string, caller: Caller, isEarly: boolean): Promise<CallResult<undefined>> {
+  /** Holds a callback for 15 minutes from now. Of two callers at once one gets it. */
+  claim(id: string, caller: Caller, options: ClaimOptions): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      const { callback, at } = step
-      const refusal = whyNotClaim(callback, { ...caller, at }, isEarly) ?? (await isNumberHeld(step))
-      if (refusal) return refused(refusal)
+      const { callback } = step
+      const why = whyNotClaim(callback, intentOf(step), options)
+      if (why) return refused(why.refusal, why.about)
       await hold(step)
-      if (holderOf(callback, at) !== caller.by) {
+      if (holderOf(callback, step.holds) !== caller.by) {
         await writeChange(step, 'claimed')
         await step.record('claimed', callback.first_reference)
       }
@@ -90,8 +89,8 @@ export class Callbacks {
   /** Ends a claim. A manager also ends another's, and with it that person's right to say what came of the call. */
   release(id: string, caller: Caller, isManager: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      const { callback, at } = step
-      const endsAnothers = isAnothers(callback, { ...caller, at })
+      const { callback } = step
+      const endsAnothers = isAnothers(callback, intentOf(step))
       if (endsAnothers && !isManager) return refused('claimed')
       await release(step, endsAnothers ? null : callback.last_held_by)
       if (endsAnothers) await step.record('released', callback.first_reference)
@@ -112,7 +111,7 @@ export class Callbacks {
       const { transaction, callback, at } = step
       const earlier = await earlierReport(step, once)
       if (earlier) return earlier
-      const refusal = whyNotReport(callback, { ...caller, at })
+      const refusal = whyNotReport(callback, intentOf(step))
       if (refusal) return refused(refusal)
       if (note) await writeNote(step, note)
       const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
@@ -129,7 +128,7 @@ export class Callbacks {
       if (outcome === 'do_not_call') await block(step)
       await foldAgain(transaction, callback.id)
       await step.record('outcome', callback.first_reference, { outcome })
-      return done({ id: attempt, at: at.toISOString(), outcome })
+      return done({ id: attempt, began_at, at: at.toISOString(), outcome })
     })
   }
 
@@ -140,8 +139,8 @@ export class Callbacks {
 
   /**
    * Takes an outcome back within ten minutes, for its author and while it is the callback's latest change. The author then
-   * holds the callback again and no other one. Nobody loses a call to it: while somebody else holds the callback, it is
-   * refused. Sent again, it gives the same until something else changes the callback.
+   * holds the callback again, unless it is another one. Nobody loses a call to it: while a colleague calls the number, it
+   * is refused. Sent again, it gives the same until something else changes the callback.
    */
   undo(id: string, caller: Caller, attempt: string): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
@@ -158,16 +157,21 @@ export class Callbacks {
       const isRepeated = made.undone_at !== null && made.by === caller.by && callback.revision === made.revision + 1
       const refusal = isRepeated ? undefined : whyNotUndo(made, changes, { ...caller, at })
       if (refusal) return refused(refusal)
-      if (await hasOtherOpen(step)) return refused('superseded')
-      if (isAnothers(callback, { ...caller, at })) return refused('claimed')
+      const colleagues = whyNotCall(callback, intentOf(step))
+      if (colleagues) return refused(colleagues.refusal, colleagues.about)
+      const other = await otherOpen(step)
+      if (other !== undefined) return refused('superseded', other)
       if (isRepeated) return done(undefined)
+      if (callback.settled_at !== null && (await isFull(transaction, callback))) return refused('full')
 
       if (made.what === 'spam') await suspect(transaction, callback.id, 0)
       if (made.what === 'do_not_call') await takeBlockBack(step)
       const undone_at = at.toISOString()
       await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
       await foldAgain(transaction, callback.id)
-      await hold(step)
+      const began = made.incoming === 1 ? callback.call_began_at : made.began_at
+      if (step.holds.some(({ by }) => by === caller.by)) await allowReport(step, began)
+      else await hold(step, began)
       await step.record('undone', callback.first_reference, { outcome: made.what })
       return done(undefined)
     })
@@ -176,8 +180,8 @@ export class Callbacks {
   /** Gives an open callback another window without a call. */
   reschedule(id: string, caller: Caller, chosen: ChosenWindow): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      const { transaction, callback, at } = step
-      const refusal = whyNotChange(callback, { ...caller, at })
+      const { transaction, callback } = step
+      const refusal = whyNotChange(callback, intentOf(step))
       if (refusal) return refused(refusal)
       const open = await this.#promisesOf(step)
       const effects = (change: string) => chosenEffects(open, change, chosen, callback.first_slot)
@@ -192,7 +196,9 @@ export class Callbacks {
   reopen(id: string, caller: Caller, chosen: ChosenWindow | null): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
-      if (callback.settled_at === null || (await hasOtherOpen(step))) return refused('open')
+      const other = callback.settled_at === null ? callback.id : await otherOpen(step)
+      if (other !== undefined) return refused('open', other)
+      if (await isFull(transaction, callback)) return refused('full')
       const open = await this.#promisesOf(step)
       const effects = (change: string) => chosenEffects(open, change, chosen ?? anytimeFrom(at), callback.first_slot)
       await writeChange(step, 'reopened', { effects })
@@ -218,17 +224,15 @@ export class Callbacks {
    * callback that was settled as spam, all requests of that callback are restored: the callback opens again, or they
    * join the one that is open, which gets their history. A window that is over is replaced by the next one.
    *
-   * @returns the callback's id; undefined when there is no such request, or it is not suspected
+   * @returns the callback's id; refusal `unknown` when there is no such request, or it is not suspected
    */
-  async restore(reference: string, caller: Caller): Promise<string | undefined> {
-    if (reference.includes('\0')) return undefined
-    const result = await this.#run(caller, async (writing) => {
+  async restore(reference: string, caller: Caller): Promise<CallResult<string>> {
+    if (reference.includes('\0')) return refused('unknown')
+    return this.#run(caller, async (writing) => {
       const restored = await restoreRequest({ ...writing, caller, calendar: this.#calendar }, reference)
-      if (!restored) return refused('unknown')
-      await writing.record('restored', reference)
-      return done(restored)
+      if (restored.ok) await writing.record('restored', reference)
+      return restored
     })
-    return result.ok ? result.value : undefined
   }
 
   async #promisesOf({ transaction, callback }: Step): Promise<readonly OpenPromise[]> {
@@ -262,7 +266,8 @@ export class Callbacks {
       const callback = known.find((one) => ids.some((other) => other.id === one.id))
       if (!callback) return refused('unknown')
       // Only now, since it may have waited for another change, which then came before.
-      return change({ ...writingIn(transaction, caller, this.#now()), callback, caller })
+      const step = { ...writingIn(transaction, caller, this.#now()), callback, caller }
+      return change({ ...step, holds: await holdsAround(step) })
     })
   }
 
@@ -280,9 +285,6 @@ export class Callbacks {
   }
 }
 
-/** Whether a colleague is calling this number about somebody else. */
-async function isNumberHeld({ transaction, callback, caller, at }: Step): Promise<'claimed' | undefined> {
-  const held = sql`select id from callbacks where number = ${callback.number} and settled_at is null
-    and claimed_by <> ${caller.by} and not ${isFree(at)} limit 1`
-  return (await read(transaction, held)).length > 0 ? 'claimed' : undefined
+function intentOf({ caller: { by }, at, holds }: Step) {
+  return { by, at, holds }
 }

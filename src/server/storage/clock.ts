@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
-import { type Database, read } from './database/open-database.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { type Database, isPostgres, read } from './database/open-database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -36,6 +36,28 @@ export class StoreClock {
 /** What the store's own clock shows: an instant. */
 export async function storeTime(database: Database): Promise<string> {
   return (await database.selectFrom('store').select('clock').executeTakeFirstOrThrow()).clock
+}
+
+/**
+ * The instant so many ms after now, in a statement, by the clock that decides between instances: on PostgreSQL the
+ * database's, which its function `store_now` says, on SQLite this process's. A statement asks it once.
+ */
+export function storeNow(database: Database, now: Date, laterMs = 0): RawBuilder<string> {
+  if (!isPostgres(database)) return sql`${later(now, laterMs)}`
+  if (laterMs === 0) return sql`(select store_now())`
+  return sql`(select ${postgresText(sql`cast(store_now() as timestamptz) + ${laterMs} * interval '1 millisecond'`)})`
+}
+
+/** An instant by the clock that decides between instances, on the clock of this one. @param column of a table, a text */
+export function onOwnClock(database: Database, now: Date, column: string): RawBuilder<string> {
+  if (!isPostgres(database)) return sql`${sql.ref(column)}`
+  const left = sql`cast(${sql.ref(column)} as timestamptz) - cast((select store_now()) as timestamptz)`
+  return postgresText(sql`cast(${now.toISOString()} as timestamptz) + (${left})`)
+}
+
+/** An instant of PostgreSQL as the store writes it. */
+function postgresText(instant: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`to_char((${instant}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
 /**

@@ -230,7 +230,7 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
     const { receivedAt: now, calendar } = SUBMISSION
     const callbacks = new Callbacks(earlier, calendar, () => now)
     const caller = { by: 'ravi', client: null }
-    await callbacks.claim(reference, caller, true)
+    await callbacks.claim(reference, caller, { early: true })
     await callbacks.report(reference, caller, { outcome: 'no_answer', note: 'Invented' })
     const { id } = await earlier.selectFrom('callbacks').select('id').executeTakeFirstOrThrow()
     expect(await contextOf(earlier, id)).toMatchObject({

@@ -5,7 +5,7 @@ import { type Database, isPostgres, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { CallbackRequestsTable, CallbacksTable } from './database/schema.ts'
 import { newMessage } from './outbox.ts'
-import { foldAgain, foldStored, isFree, lockedCallbacks } from './stored-callback.ts'
+import { foldAgain, foldStored, isHeld, lockedCallbacks } from './stored-callback.ts'
 
 /** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
 const GRACE_MS = 5 * 60_000
@@ -37,7 +37,7 @@ export function queueMails(database: Database, now: Date): Promise<number> {
           select id from callbacks
           where settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
             and paused_until is null and (last_called_at is null or last_called_at < due_from)
-            and ${isFree(now)}
+            and not ${isHeld(transaction, now)}
             and (mailed_until is null or mailed_until <> due_until)
           ${unlocked}
         ) returning first_reference`,

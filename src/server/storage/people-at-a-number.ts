@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { JoinedRequest } from '../../callback-request/calling/callback-fold.ts'
 import { callbacksOfName, comparedName } from '../../callback-request/calling/same-person.ts'
 import type { Window } from '../../callback-request/calling/windows.ts'
@@ -78,13 +78,42 @@ export async function placeRequests(
   return places
 }
 
-/** Joins a restored request to the waiting callback of its person, or opens one for it. Needs the lock of its number. */
+/** Whether more would wait at a number than may, if a settled callback were open again with all its requests. */
+export async function isFull(
+  transaction: Transaction<Schema>,
+  { id, number }: { id: string; number: string },
+): Promise<boolean> {
+  return isBeyond(await waitsAt(transaction, sql`number = ${number} and settled_at is null or id = ${id}`))
+}
+
+/** How many wait in some callbacks: a withdrawn request counts as long as its callback is open. */
+async function waitsAt(transaction: Transaction<Schema>, condition: RawBuilder<unknown>) {
+  const [waits] = await read(
+    transaction,
+    sql<{ requests: number; people: number }>`
+      select cast(count(*) as integer) as requests, cast(count(distinct callback) as integer) as people
+      from callback_requests where callback in (select id from callbacks where ${condition})`,
+  )
+  return waits ?? { requests: 0, people: 0 }
+}
+
+function isBeyond({ requests, people }: { requests: number; people: number }): boolean {
+  return requests > MAX_REQUESTS || people > MAX_PEOPLE
+}
+
+/**
+ * Joins a restored request to the waiting callback of its person, or opens one for it. Needs the lock of its number.
+ *
+ * @returns undefined where more would wait than may
+ */
 export async function joinPerson(
   transaction: Transaction<Schema>,
   request: NewRequest & { person: string },
-): Promise<Place & { callback: string }> {
+): Promise<(Place & { callback: string }) | undefined> {
   const { number, person, due_from, due_until } = request
   const own = [...(await waitingAt(transaction, [number])).values()].find((one) => one.person === person)
+  const { requests, people } = await waitsAt(transaction, sql`number = ${number} and settled_at is null`)
+  if (isBeyond({ requests: requests + 1, people: people + (own ? 0 : 1) })) return undefined
   const joined = own ? withJoined(own, request) : callbackOpenedBy(request, person)
   await writeCallbacks(transaction, [joined])
   return { person, suspected: 0, callback: joined.id, revision: joined.revision, due_from, due_until }

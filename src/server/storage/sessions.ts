@@ -8,6 +8,7 @@ import type { StaffSessionsTable } from './database/schema.ts'
 import { StoreUnavailable } from './database/store-unavailable.ts'
 import { clearOwnFailures, deleteEnded } from './limits.ts'
 import { type Account, writeAccounts } from './staff-members.ts'
+import { releaseAll } from './stored-callback.ts'
 import { type Writing, write } from './write.ts'
 
 /** A session ends this long after the person's last call. Source of these three: desk, section 2. */
@@ -171,29 +172,46 @@ export async function endSession({ transaction }: Writing, tokenHash: string) {
 export async function endReplaced(writing: Writing, tokenHash: string | undefined): Promise<void> {
   const session = tokenHash === undefined ? undefined : await endSession(writing, tokenHash)
   if (session?.stage !== 'desk') return
+  if (session.staff !== writing.actor.by) await releaseSignedOut(writing, [session.staff])
   await writing.record('session-ended', session.staff, { because: 'a new sign-in in its browser' })
 }
 
-/**
- * Ends the sessions of a person, as a part of a transaction that records why.
- *
- * @param except the hash of the token of the one that goes on
- */
-export async function endSessionsOf({ transaction }: Writing, staff: string, except = ''): Promise<void> {
-  await sql`delete from staff_sessions where staff = ${staff} and token_hash <> ${except}`.execute(transaction)
+/** Ends the sessions of a person and what they hold, as a part of a transaction that records why. */
+export async function endSessionsOf(writing: Writing, staff: string): Promise<void> {
+  await endOtherSessions(writing, staff, '')
+  await releaseAll(writing.transaction, staff)
 }
 
-async function deleteExpired({ transaction, at, record }: Writing): Promise<void> {
+/** Ends the sessions of a person but one that goes on, as a part of a transaction. @param tokenHash of its token */
+export async function endOtherSessions({ transaction }: Writing, staff: string, tokenHash: string): Promise<void> {
+  await sql`delete from staff_sessions where staff = ${staff} and token_hash <> ${tokenHash}`.execute(transaction)
+}
+
+/** Releases what those people hold who are not signed in any more. */
+async function releaseSignedOut({ transaction }: Writing, people: readonly string[]): Promise<void> {
+  for (const staff of new Set(people)) {
+    const signedIn = sql`select 1 from staff_sessions where staff = ${staff} and stage = 'desk' limit 1`
+    if ((await read(transaction, signedIn)).length === 0) await releaseAll(transaction, staff)
+  }
+}
+
+async function deleteExpired(writing: Writing): Promise<void> {
+  const { transaction, at, record } = writing
   const ended = await read(
     transaction,
     sql<Pick<Session, 'staff' | 'stage' | 'created_at'>>`
       delete from staff_sessions where seen_at <= ${ago(at, MAX_IDLE_MS)} or created_at <= ${ago(at, MAX_AGE_MS)}
       returning staff, stage, created_at`,
   )
-  for (const { staff, created_at } of ended.filter(({ stage }) => stage === 'desk')) {
+  const signedIn = ended.filter(({ stage }) => stage === 'desk')
+  for (const { staff, created_at } of signedIn) {
     const because = created_at <= ago(at, MAX_AGE_MS) ? '12 hours' : '60 minutes without a call'
     await record('session-ended', staff, { because })
   }
+  await releaseSignedOut(
+    writing,
+    signedIn.map(({ staff }) => staff),
+  )
 }
 
 function isOver({ created_at, seen_at }: { created_at: string; seen_at: string }, now: Date): boolean {

@@ -3,9 +3,9 @@ import { sql } from 'kysely'
 import type { InvitationKind } from '../../callback-request/staff-account.ts'
 import { type Database, read } from './database/open-database.ts'
 import {
+  endOtherSessions,
   endReplaced,
   endSession,
-  endSessionsOf,
   type StaffSession,
   type Started,
   startAfterPassword,
@@ -13,6 +13,7 @@ import {
   startSession,
 } from './sessions.ts'
 import { type Account, accountBy, deleteInvitations, setAccount, writeAccounts } from './staff-members.ts'
+import { releaseAll } from './stored-callback.ts'
 import type { Writing } from './write.ts'
 
 /** After this many wrong codes a sign-in has to begin again. Source: desk, section 2. */
@@ -113,7 +114,7 @@ export class SignIns {
       const session = person?.totp_secret === null ? await endSession(writing, tokenHash) : undefined
       if (!session?.totp_secret) return undefined
       await setAccount(writing, staff.id, { totp_secret: session.totp_secret, totp_step: step })
-      await endSessionsOf(writing, staff.id)
+      await endOtherSessions(writing, staff.id, tokenHash)
       await writing.record('second-factor-set', staff.id)
       if (stage === 'enrol') return startDeskSession(writing, staff)
       return startSession(writing, staff.id, stage, session.created_at)
@@ -126,7 +127,7 @@ export class SignIns {
       const person = await accountBy(writing.transaction, 'id', id)
       if (person?.totp_secret == null) return
       await setAccount(writing, id, { totp_secret: null, totp_step: null })
-      await endSessionsOf(writing, id, tokenHash)
+      await endOtherSessions(writing, id, tokenHash)
       await writing.record('second-factor-removed', id)
     })
   }
@@ -145,15 +146,18 @@ export class SignIns {
       const session = (await withSamePassword(writing, staff)) && (await endSession(writing, tokenHash))
       if (!session) return undefined
       await setAccount(writing, staff.id, { password_hash: passwordHash })
-      await endSessionsOf(writing, staff.id)
+      await endOtherSessions(writing, staff.id, tokenHash)
       await writing.record('password-changed', staff.id)
       return startSession(writing, staff.id, stage, session.created_at)
     })
   }
 
+  /** Also releases what the person holds. */
   signOut({ tokenHash, staff }: StaffSession, client: string): Promise<void> {
     return this.#write(staff.id, client, async (writing) => {
-      if (await endSession(writing, tokenHash)) await writing.record('signed-out', staff.id)
+      if (!(await endSession(writing, tokenHash))) return
+      await releaseAll(writing.transaction, staff.id)
+      await writing.record('signed-out', staff.id)
     })
   }
 

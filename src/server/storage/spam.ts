@@ -6,9 +6,10 @@ import { type Database, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey, RECEIPT } from './database/rows.ts'
 import type { CallbackRequestsTable } from './database/schema.ts'
 import { ERASURES } from './erasure.ts'
-import { joinPerson, lockNumbers, type NewRequest } from './people-at-a-number.ts'
+import { isFull, joinPerson, lockNumbers, type NewRequest } from './people-at-a-number.ts'
 import {
   type Callback,
+  type CallResult,
   foldAgain,
   historyOf,
   lockedCallbacks,
@@ -18,7 +19,7 @@ import {
   writeChange,
 } from './stored-callback.ts'
 import { campaignIn } from './stored-request.ts'
-import { lock } from './write.ts'
+import { done, lock, refused } from './write.ts'
 
 type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
 
@@ -41,15 +42,15 @@ export function suspectedRequests(
  * Says that a suspected request is none: it joins the open callback of its person, or opens the one again that was settled
  * as spam with it, with all requests of that; or opens one.
  *
- * @returns the id of the callback that it belongs to now; undefined when it is not suspected
+ * @returns the id of the callback that it belongs to now; refusal `unknown` when it is not suspected
  */
-export async function restoreRequest(restoring: Restoring, reference: string): Promise<string | undefined> {
+export async function restoreRequest(restoring: Restoring, reference: string): Promise<CallResult<string>> {
   const { transaction } = restoring
   // Whoever erases must find each request in the callback that it has looked up.
   await lock(transaction, ERASURES)
   const own = sql`callback_requests where reference = ${reference} and suspected = 1`
   const [known] = await read(transaction, sql<{ number: string }>`select number from ${own}`)
-  if (!known) return undefined
+  if (!known) return refused('unknown')
   await lockNumbers(transaction, [known.number])
   // Somebody may have restored it while this transaction waited.
   const [request] = await read(
@@ -57,9 +58,15 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
     sql<Restored>`select reference, number, person, name, callback, service, language, time_slot as slot, received_at,
       due_from, due_until, ${campaignIn(transaction, 'campaign')} as campaign from ${own}`,
   )
-  if (!request) return undefined
+  if (!request) return refused('unknown')
+  const restored = await restore(restoring, request)
+  if (restored.ok) await unblock(transaction, request.number)
+  return restored
+}
+
+async function restore(restoring: Restoring, request: Restored): Promise<CallResult<string>> {
+  const { transaction } = restoring
   const { number, person } = request
-  await unblock(transaction, number)
   const ofPerson = await lockedCallbacks(
     transaction,
     sql`select id from callbacks where number = ${number} and person = ${person}
@@ -67,8 +74,9 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
   )
   const settled = ofPerson.find(({ id, settled_at }) => id === request.callback && settled_at !== null)
   if (!settled || ofPerson.some(({ settled_at }) => settled_at === null)) return join(restoring, request)
+  if (await isFull(transaction, settled)) return refused('full')
   await openAgain(restoring, settled)
-  return settled.id
+  return done(settled.id)
 }
 
 /** A request as it is read to be restored. Its window is null while it was in no callback. */
@@ -94,16 +102,17 @@ async function openAgain(restoring: Restoring, callback: Callback): Promise<void
  *
  * @returns the id of the open callback
  */
-async function join(restoring: Restoring, request: Restored): Promise<string> {
+async function join(restoring: Restoring, request: Restored): Promise<CallResult<string>> {
   const { transaction, at, calendar } = restoring
   const { slot, received_at, due_from, due_until } = request
   const isPromised = due_from !== null && due_until !== null
   const first = isPromised ? { due_from, due_until } : promisedWindow(slot, new Date(received_at), calendar)
   const window = restoredWindow({ slot, ...first }, at, calendar)
   const place = await joinPerson(transaction, { ...request, ...window, suspected: 0, isAdded: false })
+  if (!place) return refused('full')
   await transaction.updateTable('callback_requests').set(place).where('reference', '=', request.reference).execute()
   const callback = { id: place.callback, revision: place.revision ?? 0 }
   if (request.callback !== null) await foldAgain(transaction, request.callback)
   await writeChange({ ...restoring, callback }, 'joined')
-  return callback.id
+  return done(callback.id)
 }

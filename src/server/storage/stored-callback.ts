@@ -8,11 +8,11 @@ import {
 } from '../../callback-request/calling/callback-fold.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import type { Effect } from '../../callback-request/calling/promises.ts'
-import { type CallRefusal, CLAIM_MS, holderOf, LATEST_CLAIM_MS } from '../../callback-request/calling/refusals.ts'
+import { type CallRefusal, CLAIM_MS, type Hold, holderOf } from '../../callback-request/calling/refusals.ts'
 import { comparedName } from '../../callback-request/calling/same-person.ts'
 import type { ChosenWindow } from '../../callback-request/calling/windows.ts'
 import type { Actor } from './audit.ts'
-import { later, timedId } from './clock.ts'
+import { onOwnClock, storeNow, timedId } from './clock.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { AttemptsTable, CallbacksTable, Schema } from './database/schema.ts'
@@ -123,7 +123,8 @@ export type CallResult<Value> = Result<Value, CallRefusal>
 /** A call that was reported. */
 export interface SavedCall {
   id: string
-  /** UTC, ISO 8601. */
+  /** When the call began, and when it was saved: UTC, ISO 8601. */
+  began_at: string
   at: string
   outcome: Outcome
 }
@@ -144,11 +145,29 @@ export interface CallReport {
 export interface Step extends Writing {
   callback: Callback
   caller: Caller
+  /** Those of the caller, and those at the callback's number. */
+  holds: readonly Hold[]
 }
 
-/** Whether nobody holds a callback. Source: `holderOf`. */
-export const isFree = (now: Date) => sql`(claimed_until is null or claimed_until <= ${now.toISOString()}
-  or claimed_until > ${later(now, LATEST_CLAIM_MS)})`
+/** Whether somebody holds a callback. A claim ends at most 15 minutes ahead: a later end is of a wrong clock. */
+export function isHeld(database: Database, now: Date): RawBuilder<boolean> {
+  return sql`(claimed_until is not null and claimed_until > ${storeNow(database, now)}
+    and claimed_until <= ${storeNow(database, now, CLAIM_MS)})`
+}
+
+/** Until when somebody holds a callback, on the clock of this instance; null when nobody does. */
+export function heldUntil(database: Database, now: Date): RawBuilder<string | null> {
+  return sql`case when ${isHeld(database, now)} then ${onOwnClock(database, now, 'claimed_until')} end`
+}
+
+/** The holds of a person, and those at a callback's number. */
+export function holdsAround({ transaction, callback, caller, at }: Omit<Step, 'holds'>): Promise<Hold[]> {
+  return read(
+    transaction,
+    sql<Hold>`select id as callback, number, claimed_by as by from callbacks
+      where (number = ${callback.number} or claimed_by = ${caller.by}) and ${isHeld(transaction, at)}`,
+  )
+}
 
 /** Waits until no other change by the same person is under way: each may release what the other holds. */
 export function lockPerson(transaction: Transaction<Schema>, by: string): Promise<void> {
@@ -156,20 +175,36 @@ export function lockPerson(transaction: Transaction<Schema>, by: string): Promis
 }
 
 /**
- * Holds the callback from now on, and releases the others of the same person. A call has begun when it was claimed first;
- * after its hold has ended, a claim begins another one.
+ * Holds the callback from now on, and releases the others of the same person.
+ *
+ * @param began when the call began: when it was claimed first; after its hold has ended, a claim begins another one
  */
-export async function hold({ transaction, callback, caller: { by }, at }: Step): Promise<void> {
-  await sql`update callbacks set claimed_by = null, claimed_until = null
-    where claimed_by = ${by} and id <> ${callback.id}`.execute(transaction)
-  const began = holderOf(callback, at) === by ? callback.call_began_at : at.toISOString()
-  await sql`update callbacks set claimed_by = ${by}, claimed_until = ${later(at, CLAIM_MS)}, last_held_by = ${by},
+export async function hold(step: Step, began = beginningOf(step)): Promise<void> {
+  const { transaction, callback, caller, at } = step
+  await releaseAll(transaction, caller.by)
+  const until = storeNow(transaction, at, CLAIM_MS)
+  await sql`update callbacks set claimed_by = ${caller.by}, claimed_until = ${until}, last_held_by = ${caller.by},
     call_began_at = ${began} where id = ${callback.id}`.execute(transaction)
+}
+
+function beginningOf({ callback, holds, caller, at }: Step): string | null {
+  return holderOf(callback, holds) === caller.by ? callback.call_began_at : at.toISOString()
+}
+
+/** Ends all claims of a person, who may still say what came of the last call. */
+export async function releaseAll(transaction: Transaction<Schema>, by: string): Promise<void> {
+  await sql`update callbacks set claimed_by = null, claimed_until = null where claimed_by = ${by}`.execute(transaction)
 }
 
 /** Ends a claim. @param last_held_by who may still say what came of the call */
 export async function release({ transaction, callback }: Step, last_held_by: string | null): Promise<void> {
   await sql`update callbacks set claimed_by = null, claimed_until = null, last_held_by = ${last_held_by}
+    where id = ${callback.id}`.execute(transaction)
+}
+
+/** Gives the caller the right to say what came of a call again, and no hold. */
+export async function allowReport({ transaction, callback, caller }: Step, began: string | null): Promise<void> {
+  await sql`update callbacks set last_held_by = ${caller.by}, call_began_at = ${began}
     where id = ${callback.id}`.execute(transaction)
 }
 
@@ -204,11 +239,11 @@ export async function writeNote({ transaction, callback, caller, at }: Step, tex
   return id
 }
 
-/** Whether the person has an open callback at the number besides this one. */
-export async function hasOtherOpen({ transaction, callback }: Step): Promise<boolean> {
-  const others = sql`select id from callbacks
+/** The open callback that the person has at the number besides this one. */
+export async function otherOpen({ transaction, callback }: Step): Promise<string | undefined> {
+  const others = sql<{ id: string }>`select id from callbacks
     where number = ${callback.number} and person = ${callback.person} and settled_at is null and id <> ${callback.id}`
-  return (await read(transaction, others)).length > 0
+  return (await read(transaction, others))[0]?.id
 }
 
 /** Holds back what the number of a callback asks from now on. */
@@ -241,7 +276,7 @@ export async function earlierReport(
   const [earlier] = await read(
     transaction,
     sql<SavedCall & { by: string; body_hash: string }>`
-      select id, by, at, what as outcome, body_hash from attempts
+      select id, by, began_at, at, what as outcome, body_hash from attempts
       where callback = ${callback.id} and idempotency_key = ${once.key}`,
   )
   if (!earlier) return undefined

@@ -2,13 +2,12 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { BUCKETS, type Bucket, nextMidnight } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
-import { holderOf } from '../../callback-request/calling/refusals.ts'
 import { instantOf, localDate } from '../../callback-request/local-clock.ts'
 import type { Service } from '../../callback-request/services.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey } from './database/rows.ts'
 import type { CallbackRequestsTable, CallbacksTable } from './database/schema.ts'
-import { isFree } from './stored-callback.ts'
+import { heldUntil, isHeld } from './stored-callback.ts'
 
 /** A count stops here. Source: desk, section 4. */
 const MAX_COUNT = 1_000
@@ -78,7 +77,7 @@ export class Worklist {
   async next(now: Date, viewer: string): Promise<CallbackRow | null> {
     const isNext = sql`settled_at is null and due_from <= ${now.toISOString()} and not exists (
       select 1 from callbacks as held
-      where held.number = callbacks.number and held.settled_at is null and not ${isFree(now)})`
+      where held.number = callbacks.number and held.settled_at is null and ${isHeld(this.#database, now)})`
     const first = { after: null, limit: 1, now, viewer }
     return (await callbacksPage(this.#database, isNext, BY_END, 'asc', first)).rows[0] ?? null
   }
@@ -149,16 +148,18 @@ type Listed = Selectable<CallbacksTable> & {
   requests: string | NewestRequest[] | null
   others: number
   claimed_by_name: string | null
+  held_until: string | null
 }
 
 /** Callbacks that fulfil a condition, with their newest requests and the name of whoever is calling. */
-function listedWhere(database: Database, condition: RawBuilder<unknown>): RawBuilder<Listed> {
+function listedWhere(database: Database, condition: RawBuilder<unknown>, now: Date): RawBuilder<Listed> {
   const object = isPostgres(database)
     ? sql`json_agg(newest)`
     : sql`json_group_array(json_object('reference', reference, 'name', name, 'phone', phone,
         'service', service, 'has_message', has_message))`
   return sql<Listed>`
-    select *, (select name from staff where staff.id = claimed_by) as claimed_by_name, (
+    select *, (select name from staff where staff.id = claimed_by) as claimed_by_name,
+      ${heldUntil(database, now)} as held_until, (
       select cast(count(*) as integer) from callbacks as other
       where other.number = callbacks.number and other.settled_at is null and other.id <> callbacks.id
     ) as others, (
@@ -178,7 +179,7 @@ export async function callbacksPage<Key extends keyof Cursor>(
   direction: 'asc' | 'desc',
   options: PageBounds<Pick<Cursor, Key>> & Viewing,
 ): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
-  const listed = listedWhere(database, condition)
+  const listed = listedWhere(database, condition, options.now)
   const { rows, next } = await pageByKey<Listed, Key>(database, listed, key, direction, options)
   return { rows: rowsOf(rows, options), next: next && (rows.at(-1) ?? null) }
 }
@@ -189,16 +190,16 @@ export async function callbackRows(
   condition: RawBuilder<unknown>,
   viewing: Viewing,
 ): Promise<CallbackRow[]> {
-  return rowsOf(await read(database, listedWhere(database, condition)), viewing)
+  return rowsOf(await read(database, listedWhere(database, condition, viewing.now)), viewing)
 }
 
 /** Leaves out those that were erased meanwhile. */
-function rowsOf(callbacks: readonly Listed[], { now, viewer }: Viewing): CallbackRow[] {
+function rowsOf(callbacks: readonly Listed[], { viewer }: Viewing): CallbackRow[] {
   return callbacks.flatMap(({ requests, ...callback }): CallbackRow[] => {
     const own: NewestRequest[] = (typeof requests === 'string' ? JSON.parse(requests) : requests) ?? []
     const [newest] = own
     if (!newest) return []
-    const { last_outcome: outcome, last_called_at: at, claimed_by, claimed_until: until } = callback
+    const { last_outcome: outcome, last_called_at: at, claimed_by, held_until: until } = callback
     const by = { id: claimed_by ?? '', name: callback.claimed_by_name ?? '' }
     return [
       {
@@ -218,7 +219,7 @@ function rowsOf(callbacks: readonly Listed[], { now, viewer }: Viewing): Callbac
         language: callback.language,
         has_message: own.some(({ has_message }) => has_message === 1),
         last: outcome && at ? { outcome, at } : null,
-        claim: until !== null && holderOf(callback, now) ? { by, until, mine: claimed_by === viewer } : null,
+        claim: until === null ? null : { by, until, mine: claimed_by === viewer },
       },
     ]
   })

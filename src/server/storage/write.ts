@@ -38,15 +38,17 @@ export async function lock(transaction: Transaction<Schema>, name: string): Prom
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)
 }
 
-/** What a step gives, or why it was refused: then it has written nothing. */
-export type Result<Value, Refusal extends string> = { ok: true; value: Value } | { ok: false; refusal: Refusal }
+/** What a step gives, or why it was refused, and because of which other record: then it has written nothing. */
+export type Result<Value, Refusal extends string> =
+  | { ok: true; value: Value }
+  | { ok: false; refusal: Refusal; about?: string | undefined }
 
 export function done<Value>(value: Value): { ok: true; value: Value } {
   return { ok: true, value }
 }
 
-export function refused<Refusal extends string>(refusal: Refusal): { ok: false; refusal: Refusal } {
-  return { ok: false, refusal }
+export function refused<Refusal extends string>(refusal: Refusal, about?: string) {
+  return { ok: false, refusal, about } as const
 }
 
 /** A transaction that is under way, in which somebody acts. */

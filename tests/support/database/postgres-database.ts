@@ -1,6 +1,8 @@
 import { Client } from 'pg'
 import { inject, onTestFinished } from 'vitest'
 import { type Database, openDatabase } from '../../../src/server/storage/database/open-database.ts'
+import { STORE_NOW } from '../../../src/server/storage/migrations/0001-initial.ts'
+import { forgetClock } from './store-clock.ts'
 
 /** Makes an empty PostgreSQL database for a test and gives its address. */
 export async function newPostgresDatabase(): Promise<string> {
@@ -26,6 +28,7 @@ export function sharedPostgresDatabase(): () => Promise<string> {
   return async () => {
     if (url === undefined) url = await newPostgresDatabase()
     else await deleteAllRows(url)
+    forgetClock(url)
     return url
   }
 }
@@ -39,5 +42,6 @@ async function deleteAllRows(url: string): Promise<void> {
   await client.query('set session_replication_role = replica') // the audit log's triggers refuse otherwise
   await client.query([...tables, ...ofCallbacks, ...ofStaff].map((table) => `delete from ${table}`).join(';'))
   await client.query('update store set desk_started_at = null')
+  await client.query(STORE_NOW.replace('create', 'create or replace')) // a test's clock may have taken its place
   await client.end()
 }

@@ -53,7 +53,7 @@ export async function startCalls(
 
   /** Claims a callback, whenever it is due, and says what came of the call. */
   async function report(id: string, outcome: string, { by = coordinator, ...body }: Report = {}) {
-    await by.claim(id, { early: true })
+    await by.claim(id, { early: true, instead: true })
     return by.post(`/api/callbacks/${id}/outcomes`, { outcome, ...body })
   }
   /** As `report`. @returns the id of the attempt */

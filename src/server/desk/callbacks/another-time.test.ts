@@ -145,13 +145,16 @@ test('A settled callback opens again from now on for 24 hours when nothing is ch
 })
 
 test('Opening again is refused for an open one, also for the second of two at once, or when the number waits for another call', async () => {
-  const { ask, settle, report, reopen, signedIn } = await start()
+  const { ask, settle, report, reopen, signedIn, worklist } = await start()
   const id = await settle()
   const other = await signedIn('coordinator')
   const answers = await Promise.all([reopen(id), reopen(id, {}, other)])
   expect(answers.map(statusOf).sort()).toEqual(['200', '409 open'])
   await report(id, 'booked')
-  await ask()
-  expect(statusOf(await reopen(id))).toBe('409 open')
+  const waiting = await ask()
+  const refused = await reopen(id)
+  const [row] = (await worklist()).buckets.due.rows
+  expect([statusOf(refused), row.references]).toEqual(['409 open', [waiting]])
+  expect(refused.json().callback).toEqual({ id: row.id, name: row.name })
   expect(statusOf(await reopen('XXXX-XXXX'))).toBe('404')
 })

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
 import { isUnanswered, MAX_NOTE, OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import { UNDO_MS } from '../../../callback-request/calling/refusals.ts'
+import { type ClaimOptions, UNDO_MS } from '../../../callback-request/calling/refusals.ts'
 import {
   type ChosenWindow,
   chosenTime,
@@ -29,9 +29,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   const { database, callbacks, worklist, department, now } = options
 
   app.post<WithBody>('/api/callbacks/:id/claim', jsonFrom('staff'), async (request) => {
-    const { early = false } = request.body
-    if (typeof early !== 'boolean') throw wrong({ early: 'This must be true or false' })
-    await done(request, await callbacks.claim(request.params.id, actorOf(request), early))
+    await done(request, await callbacks.claim(request.params.id, actorOf(request), claimOptionsIn(request.body)))
     const claimed = await row(request)
     return claimed && { ...claimed, context: await contextOf(database, claimed.id) }
   })
@@ -44,8 +42,8 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
 
   app.post<WithBody>('/api/callbacks/:id/outcomes', jsonFrom('staff'), async (request, reply) => {
     const key = idempotencyKeyOf(request)
-    const { outcome, note, day, time_slot, time } = request.body
-    const bodyHash = hash('sha256', JSON.stringify([outcome, note, day, time_slot, time]))
+    const { outcome, note, day, time_slot, time, incoming } = request.body
+    const bodyHash = hash('sha256', JSON.stringify([outcome, note, day, time_slot, time, incoming]))
     const once = key === undefined ? undefined : { key, bodyHash }
     const read = reportOf(request.body, now(), department)
     // The chosen window of a report that is sent again may be over by now.
@@ -89,8 +87,8 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     return reply.code(201).send(await done(request, note))
   })
 
-  function row(request: FastifyRequest<OneCallback>): Promise<CallbackRow | undefined> {
-    return worklist.row(request.params.id, now(), sessionOf(request).staff.id)
+  function row(request: FastifyRequest<OneCallback>, id = request.params.id): Promise<CallbackRow | undefined> {
+    return worklist.row(id, now(), sessionOf(request).staff.id)
   }
 
   /** What a change of a callback gives. @throws Refusal of one that cannot be made */
@@ -100,9 +98,21 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     if (refusal === 'unknown') throw new Refusal(404)
     if (refusal === 'not-yours') throw new Refusal(403)
     if (refusal === 'key-reused') throw keyReused('This key came before with another report')
-    if (refusal !== 'claimed') throw new Refusal(409, { code: refusal })
-    throw new Refusal(409, { code: refusal, claim: (await row(request))?.claim ?? null })
+    const other = result.about === undefined ? undefined : await row(request, result.about)
+    if (refusal !== 'claimed') throw new Refusal(409, { code: refusal, ...(other && { callback: nameOf(other) }) })
+    throw new Refusal(409, { code: refusal, claim: (other ?? (await row(request)))?.claim ?? null })
   }
+}
+
+/** Another callback, because of which something is refused. */
+const nameOf = ({ id, name }: CallbackRow) => ({ id, name })
+
+function claimOptionsIn({ early = false, instead = false, prolong = false }: DecodedBody): ClaimOptions {
+  const given = { early, instead, prolong }
+  const notBoolean = Object.entries(given).filter(([, value]) => typeof value !== 'boolean')
+  if (notBoolean.length > 0)
+    throw wrong(Object.fromEntries(notBoolean.map(([name]) => [name, 'This must be true or false'])))
+  return given as ClaimOptions
 }
 
 const wrong = (errors: FieldErrors) => new Refusal(422, { errors })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
+import { statusOf } from '../../../../tests/support/start-desk-listener.ts'
 
 const SUNITA = { name: 'Sunita Invented', service: 'Breast Reduction', timeSlot: '10:00am-12:00pm' } as const
 const RAHUL = { name: 'Rahul Invented', service: 'Gynaecomastia', timeSlot: '04:00pm-06:00pm' } as const
@@ -40,7 +41,7 @@ describeOnEachDatabase('Several people at one number', (newStore) => {
   })
 
   test('are as many as five, and ask twenty times; what comes beyond is held back, and staff read so', async () => {
-    const { ask, coordinator, worklist, database } = await startCalls(await newStore())
+    const { ask, attempt, undo, coordinator, worklist, database } = await startCalls(await newStore())
     for (const letter of 'ABCDEF') await ask({ name: `${letter}${letter}a Invented${letter}` })
     expect((await worklist()).counts.due).toBe(5)
     for (let number = 0; number < 30; number++) await ask({ name: 'BBa InventedB' })
@@ -52,6 +53,20 @@ describeOnEachDatabase('Several people at one number', (newStore) => {
     const refused = await coordinator.post('/api/requests', added)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'full'])
     expect((await coordinator.post('/api/requests', { ...added, phone: '0000000002' })).statusCode).toBe(201)
+
+    // Nor does another act of staff bring in more.
+    const restore = async (name: string) => {
+      const rows = await held.where('name', '=', name).select('reference').execute()
+      return statusOf(await coordinator.post(`/api/spam/${rows[0]?.reference}/restore`))
+    }
+    const before = await database.selectFrom('callbacks').selectAll().execute()
+    expect([await restore('BBa InventedB'), await restore('FFa InventedF')]).toEqual(['409 full', '409 full'])
+    expect(await database.selectFrom('callbacks').selectAll().execute()).toEqual(before)
+    const [first] = (await worklist()).buckets.due.rows.filter((row: { asked: number }) => row.asked === 1)
+    const reached = await attempt(first.id, 'reached')
+    expect(await restore('FFa InventedF')).toBe('200')
+    expect(statusOf(await undo(first.id, reached))).toBe('409 full')
+    expect(statusOf(await coordinator.post(`/api/callbacks/${first.id}/reopen`))).toBe('409 full')
   })
 
   test('of one country write it in several ways, and a longer number with the same end is another one', async () => {

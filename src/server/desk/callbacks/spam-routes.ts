@@ -19,8 +19,9 @@ export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { databas
 
   app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', callableBy('staff'), async (request) => {
     const actor = actorOf(request)
-    const id = await callbacks.restore(request.params.reference, actor)
-    if (id === undefined) throw new Refusal(404)
-    return { callback: await worklist.row(id, now(), actor.by) }
+    const restored = await callbacks.restore(request.params.reference, actor)
+    if (restored.ok) return { callback: await worklist.row(restored.value, now(), actor.by) }
+    const { refusal } = restored
+    throw refusal === 'unknown' ? new Refusal(404) : new Refusal(409, { code: refusal })
   })
 }

@@ -18,7 +18,7 @@ const NO_TEXT = 'Please enter a text of at most 256 characters'
 /** Signing in: e-mail address and password, then a code where the account has a second factor; and signing out. */
 export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { database, accounts, signIns, limits, cookie, provider, now },
+  { database, accounts, changes, signIns, limits, cookie, provider, now },
 ) => {
   // How one can sign in, besides with a password.
   app.get('/api/sign-in/options', callableBy('anyone'), async () => ({ hospital: provider !== null }))
@@ -56,6 +56,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.post('/api/sign-out', callableBy('enrolling'), async (request, reply) => {
     await signIns.signOut(sessionOf(request), clientOf(request))
+    changes.publish()
     cookie.clear(reply)
     reply.header('clear-site-data', '"cache"')
     const url = sessionOf(request).staff.oidc_issuer ? await provider?.signOutUrl() : undefined

@@ -18,7 +18,7 @@ type WithBody = { Params: { id: string }; Body: DecodedBody }
 
 /** The accounts of all staff, for managers. Whatever outlasts a session needs the manager's own password. */
 export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
-  const { accounts, database, deskOrigin } = options
+  const { accounts, changes, database, deskOrigin } = options
 
   app.get('/api/staff', callableBy('manager'), async () => ({ rows: await accounts.all(), next: null }))
 
@@ -31,6 +31,7 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options)
   app.post<WithBody>('/api/staff/:id/disable', jsonFrom('manager'), async (request, reply) => {
     await confirmForOther(request)
     done(await accounts.disable(request.params.id, actorOf(request)))
+    changes.publish()
     return reply.code(204).send()
   })
 

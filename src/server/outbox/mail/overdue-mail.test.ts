@@ -101,7 +101,7 @@ test('It is not sent when the callback is settled, or is called without an answe
     notifications.wake()
     await until({ status: 'waiting', failed_attempts: 1, lease: null })
     const calls = new Callbacks(database, { timeZone: ZONE }, () => clock.now)
-    await calls.claim(id, RAVI, true)
+    await calls.claim(id, RAVI, { early: true })
     await calls.report(id, RAVI, { outcome })
     pass(5)
     await until({ status: 'dropped' })

@@ -154,6 +154,9 @@ export interface CallbacksTable extends HeldCallback {
   names: string
   /** Grows with each request that joins and with each change: the order in which they count. */
   revision: number
+  claimed_by: string | null
+  /** When the claim ends, by the clock that decides between instances: an instant. */
+  claimed_until: string | null
   /** The end of the window about which a mail was queued: an instant, or null. */
   mailed_until: string | null
 }

@@ -244,7 +244,13 @@ const SQLITE = [
    begin select raise(abort, '${KEPT}'); end`,
 ]
 
+/** The clock that decides between instances: whatever depends on it asks this function. */
+export const STORE_NOW = `create function store_now() returns text language sql as $$
+  select to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+$$`
+
 const POSTGRES = [
+  STORE_NOW,
   // Words are compared by their bytes, so that those with one beginning lie together.
   `create table request_words (
     word text collate "C" not null,
