@@ -155,7 +155,7 @@ async function measureClaim(database: Database): Promise<number> {
     const startedAt = performance.now()
     const [message] = await outbox.claim('webhook', { now: new Date(), expiredLeases: [], limit: 4 })
     if (!message) throw new Error('A message should have been claimed.')
-    await outbox.recordResult(message, { status: 'delivered', settledAt: new Date() })
+    await outbox.recordResult(message, { status: 'delivered', settledAt: new Date() }, new Date())
     times.push(performance.now() - startedAt)
   }
   return median(times)

@@ -8,6 +8,7 @@ import { Notifications } from '../../src/server/outbox/notifications.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { Clock } from './clock.ts'
 import { MAIL_CONTENTS } from './content.ts'
+import { storeClockOf } from './database/store-clock.ts'
 import { receiverIn } from './receive.ts'
 import { temporaryDirectory } from './temporary-directory.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET, type WebhookAnswer } from './webhook-receiver.ts'
@@ -36,6 +37,8 @@ export async function openNotifyingStore(
   const settings = config.value.notifications
   const database = await openDatabase(location)
   const clock = new Clock()
+  const followClock = storeClockOf(database, location, clock)
+  await followClock()
   const logLines: string[] = []
   const notifications = new Notifications({
     settings,
@@ -62,7 +65,10 @@ export async function openNotifyingStore(
     clock,
     logLines,
     /** Puts the wall clock forward, or back. */
-    pass: (seconds: number) => clock.pass({ seconds }),
+    pass(seconds: number) {
+      clock.pass({ seconds })
+      void followClock()
+    },
     receive: receiverIn(database, { channels: channelsOf(settings), onStored: () => notifications.wake() }),
     messages,
     /** Waits until the messages are these. */

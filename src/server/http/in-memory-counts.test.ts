@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase, openInstances } from '../../../tests/support/database/postgres-database.ts'
+import { setStoreNow } from '../../../tests/support/database/store-clock.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import type { Database } from '../storage/database/open-database.ts'
 import { Limits } from '../storage/limits.ts'
@@ -39,20 +40,34 @@ test('Clients are counted separately, and from zero after the window that began 
 const NEEDS = { PostgreSQL: hasPostgres() }
 const now = () => new Date()
 
+/** Two instances; the clock of the first is an hour ahead, and the database's is right. */
 async function startTwo() {
   const databases = (await openInstances(await newPostgresDatabase(), 2)) as [Database, Database]
-  const [one, other] = databases.map((database) => new Limits(database, now)) as [Limits, Limits]
+  const ahead = () => new Date(Date.now() + 60 * 60_000)
+  const [one, other] = databases.map((database, index): SentCounts => {
+    const limits = new Limits(database, index === 0 ? ahead : now)
+    return {
+      add: async (...sent) => {
+        await setStoreNow(database, now())
+        return limits.add(...sent)
+      },
+    }
+  }) as [SentCounts, SentCounts]
   const rows = () => databases[0].selectFrom('limits').selectAll().execute()
   return { one, other, rows }
 }
 
-testRequiring(NEEDS, 'Instances count together, and delete an ended window', async () => {
-  const { one, other, rows } = await startTwo()
-  await expectWindows(one, other)
-  vi.advanceTimersByTime(600_000)
-  await add(one, 'c')
-  expect(await rows()).toMatchObject([{ times: 1, bytes: 100 }])
-})
+testRequiring(
+  NEEDS,
+  'Instances whose clocks differ by an hour count together, and delete an ended window',
+  async () => {
+    const { one, other, rows } = await startTwo()
+    await expectWindows(one, other)
+    vi.advanceTimersByTime(600_000)
+    await add(one, 'c')
+    expect(await rows()).toMatchObject([{ times: 1, bytes: 100 }])
+  },
+)
 
 testRequiring(NEEDS, 'An instance writes nothing about a client that it knows to be over the limit', async () => {
   const { one, rows } = await startTwo()
@@ -62,7 +77,7 @@ testRequiring(NEEDS, 'An instance writes nothing about a client that it knows to
 
 testRequiring(
   NEEDS,
-  'A window that a clock had begun a day ahead limits nobody after the clock was put right',
+  'A window that the database’s clock had begun a day ahead limits nobody after it was put right',
   async () => {
     const { one, other, rows } = await startTwo()
     const today = Date.now()

@@ -40,7 +40,7 @@ export interface DispatcherOptions {
   delivery: Delivery
   /** Of the server to which it delivers. */
   reachability: Reachability
-  /** The wall clock: decides which retries are due, and nothing else. */
+  /** The wall clock: on SQLite it decides which retries are due. */
   now: () => Date
   logger: Logger
   timing?: Timing
@@ -145,9 +145,8 @@ export class Dispatcher {
   async #untilNextPollMs(): Promise<number> {
     const { sweepMs } = this.#timing
     if (this.#inFlight.size >= CONCURRENCY) return sweepMs
-    const nextDueAt = await this.#outbox.nextDueAt(this.#delivery.channel)
-    if (nextDueAt === undefined) return sweepMs
-    return Math.min(Math.max(nextDueAt.getTime() - this.#now().getTime(), 1), sweepMs)
+    const nextDueInMs = await this.#outbox.nextDueInMs(this.#delivery.channel, this.#now())
+    return Math.min(Math.max(nextDueInMs ?? sweepMs, 1), sweepMs)
   }
 
   async #deliver(message: ClaimedMessage): Promise<void> {
@@ -194,7 +193,7 @@ export class Dispatcher {
     for (;;) {
       try {
         if (settlement === undefined) await this.#outbox.release(message)
-        else await this.#outbox.recordResult(message, settlement)
+        else await this.#outbox.recordResult(message, settlement, this.#now())
         break
       } catch (error) {
         this.#logger.error({ err: error, messageId: message.id }, 'the result of a delivery cannot be stored')

@@ -14,7 +14,7 @@ function delaySeconds(failed: number, random = 0.5, retryAfterSeconds?: number, 
     { ...FAILED, retryAfterSeconds },
     { now: NOW, random, retryBudget: OF_DEPARTMENT },
   )
-  return settlement?.status === 'waiting' ? (settlement.dueAt.getTime() - NOW.getTime()) / 1_000 : undefined
+  return settlement?.status === 'waiting' ? settlement.delayMs / 1_000 : undefined
 }
 
 test('The first delays are 1, 2, 4 and 8 seconds, up to a fifth shorter or longer; a receiver may ask for more; none exceeds six hours', () => {

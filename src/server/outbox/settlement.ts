@@ -80,7 +80,7 @@ export function settlementOf(
     failure,
     replies,
     channelFailed: result.cause === 'channel' ? 1 : 0,
-    dueAt: new Date(now.getTime() + delaySeconds * 1_000),
+    delayMs: Math.round(delaySeconds * 1_000),
     waitedSeconds: Math.round(waited),
   }
 }

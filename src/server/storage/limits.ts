@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { later } from './clock.ts'
+import { storeNow } from './clock.ts'
 import { type Database, read } from './database/open-database.ts'
 import type { Schema } from './database/schema.ts'
 import { lock, type Writing } from './write.ts'
@@ -23,8 +23,8 @@ const COUNTED_FOR = {
 /** 15 minutes, from the first failure. */
 const SIGN_IN_WINDOW_MS = 15 * 60_000
 
-/** The clocks of instances may differ so much: 1 minute. */
-const CLOCKS_DIFFER_MS = 60_000
+/** The clock that decides may be put back so much without ending a window: 1 minute. */
+const PUT_BACK_MS = 60_000
 
 /** The longest window that can be set, of the rate limit: a day. */
 const MAX_WINDOW_MS = 24 * 60 * 60_000
@@ -56,8 +56,8 @@ export interface Sent {
 }
 
 /**
- * The one counter, for all instances: of posts on PostgreSQL, and of sign-ins. A window that ends much later than a new one
- * was begun by a clock that was wrong, and counts as over. What is refused writes nothing.
+ * The one counter, for all instances: of posts on PostgreSQL, and of sign-ins. `storeNow` decides when a window is over. One
+ * that ends much later than a new one was begun by a clock that was wrong, and counts as over. What is refused writes nothing.
  */
 export class Limits {
   readonly #database: Database
@@ -126,17 +126,17 @@ export class Limits {
     const subjects = subjectsOf(attempt)
     const known = await read(
       database,
-      sql<Count>`select * from limits where subject in (${sql.join([...subjects.keys()])})
-        and not ${hasEnded(now, SIGN_IN_WINDOW_MS)}
+      sql<Counting>`select *, ${storeNow(database, now)} as store_now from limits
+        where subject in (${sql.join([...subjects.keys()])}) and not ${hasEnded(database, now, SIGN_IN_WINDOW_MS)}
         order by window_ends_at desc`,
     )
     const full = known.find(({ subject, times }) => times >= (subjects.get(subject) ?? 0))
     return full && this.#refuse(full, now, REMEMBERED_MS)
   }
 
-  #refuse({ subject, window_ends_at }: Count, now: Date, rememberedMs: number): Counted {
+  #refuse({ subject, window_ends_at, store_now }: Counting, now: Date, rememberedMs: number): Counted {
     const from = now.getTime()
-    const windowEnds = Date.parse(window_ends_at)
+    const windowEnds = from + Date.parse(window_ends_at) - Date.parse(store_now)
     this.#over.set(subject, { from, until: Math.min(windowEnds, from + rememberedMs), windowEnds })
     for (const oldest of this.#over.keys()) {
       if (this.#over.size <= MAX_REMEMBERED) break
@@ -185,10 +185,13 @@ export async function clearOwnFailures({ transaction, actor }: Writing, email: s
 /** Deletes the counts whose windows have ended, as a part of a transaction. */
 export async function deleteEnded(transaction: Transaction<Schema>, now: Date): Promise<void> {
   await lock(transaction, SIGN_INS)
-  await sql`delete from limits where ${hasEnded(now, MAX_WINDOW_MS)}`.execute(transaction)
+  await sql`delete from limits where ${hasEnded(transaction, now, MAX_WINDOW_MS)}`.execute(transaction)
 }
 
 type Count = Schema['limits']
+
+/** A count, and the time by the clock that decides. */
+type Counting = Count & { store_now: string }
 
 const ONCE: Sent = { posts: 1, bytes: 0 }
 
@@ -214,26 +217,26 @@ async function ownSubject(
   return window && subjectOf('own', `${email} ${client} ${window.window_ends_at}`)
 }
 
-function hasEnded(now: Date, windowMs: number): RawBuilder<unknown> {
-  const latest = later(now, windowMs + CLOCKS_DIFFER_MS)
-  return sql`(limits.window_ends_at <= ${now.toISOString()} or limits.window_ends_at > ${latest})`
+function hasEnded(database: Database, now: Date, windowMs: number): RawBuilder<unknown> {
+  return sql`(limits.window_ends_at <= ${storeNow(database, now)}
+    or limits.window_ends_at > ${storeNow(database, now, windowMs + PUT_BACK_MS)})`
 }
 
 /** Adds to a count, which begins again when its window has ended. @returns the sums */
-async function count(database: Database, subject: string, sent: Sent, now: Date, windowMs: number): Promise<Count> {
-  const ended = hasEnded(now, windowMs)
+async function count(database: Database, subject: string, sent: Sent, now: Date, windowMs: number): Promise<Counting> {
+  const ended = hasEnded(database, now, windowMs)
   const [counted] = await read(
     database,
-    sql<Count>`
+    sql<Counting>`
       insert into limits (subject, times, bytes, window_ends_at)
-      values (${subject}, ${sent.posts}, ${sent.bytes}, ${later(now, windowMs)})
+      values (${subject}, ${sent.posts}, ${sent.bytes}, ${storeNow(database, now, windowMs)})
       on conflict (subject) do update set
         times = excluded.times + case when ${ended} then 0 else limits.times end,
         bytes = excluded.bytes + case when ${ended} then 0 else limits.bytes end,
         window_ends_at = case when ${ended} then excluded.window_ends_at else limits.window_ends_at end
-      returning *`,
+      returning *, ${storeNow(database, now)} as store_now`,
   )
-  return counted as Count
+  return counted as Counting
 }
 
 async function takeBack(

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase, openInstances } from '../../../tests/support/database/postgres-database.ts'
+import { setStoreNow } from '../../../tests/support/database/store-clock.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
 import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
@@ -20,14 +21,17 @@ describeOnEachDatabase('The outbox', (newStore) => {
   async function store(channels: readonly Channel[] = ['webhook']) {
     const database = await openDatabase(await newStore())
     onTestFinished(() => database.destroy())
+    await setStoreNow(database, NOW)
     const outbox = new OutboxMessages(database)
     return {
       database,
       outbox,
       receive: receiverIn(database, { channels }),
       messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('channel').execute(),
-      claim: (options: { now?: Date; expiredLeases?: string[]; limit?: number } = {}) =>
-        outbox.claim('webhook', { now: NOW, expiredLeases: [], limit: 10, ...options }),
+      claim: async ({ now = NOW, ...options }: { now?: Date; expiredLeases?: string[]; limit?: number } = {}) => {
+        await setStoreNow(database, now)
+        return outbox.claim('webhook', { now, expiredLeases: [], limit: 10, ...options })
+      },
     }
   }
 
@@ -107,9 +111,12 @@ describeOnEachDatabase('The outbox', (newStore) => {
   })
 
   test('Messages are claimed with their requests, once, in the order in which they became due, as many as asked for', async () => {
-    const { receive, claim, messages, outbox } = await store()
+    const { database, receive, claim, messages, outbox } = await store()
     const references: string[] = []
-    for (const minute of [2, 0, 1]) references[minute] = await receive({}, { receivedAt: later(minute * 60) })
+    for (const minute of [2, 0, 1]) {
+      await setStoreNow(database, later(minute * 60))
+      references[minute] = await receive({}, { receivedAt: later(minute * 60) })
+    }
     const before = await messages()
     const claimed = await claim({ now: later(120), limit: 2 })
     const { name } = DETAILS
@@ -133,7 +140,7 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const [second] = await claim({ expiredLeases: [first.lease] })
     expect(second?.id).toBe(first.id)
     // The first instance was only slow. Its result no longer counts.
-    await outbox.recordResult(first, { status: 'abandoned', settledAt: NOW, failure: 'HTTP 503' })
+    await outbox.recordResult(first, { status: 'abandoned', settledAt: NOW, failure: 'HTTP 503' }, NOW)
     await outbox.release(first)
     expect(await messages()).toMatchObject([{ status: 'waiting', lease: second?.lease }])
   })
@@ -142,11 +149,11 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const { database, receive, claim, outbox } = await store()
     const month = later(30 * 86_400)
     const reference = await receive({}, { receivedAt: month, keptFrom: NOW })
-    for (const dueAt of [later(8 * 3_600), month, later(7 * 3_600)]) {
+    for (const hours of [8, 30 * 24, 7]) {
       const [message] = await claim()
       if (!message) throw new Error('nothing was claimed')
-      const retry = { status: 'waiting', failure: 'HTTP 500', dueAt, waitedSeconds: 9, channelFailed: 0 } as const
-      await outbox.recordResult(message, retry)
+      const retry = { status: 'waiting', failure: 'HTTP 500', waitedSeconds: 9, channelFailed: 0 } as const
+      await outbox.recordResult(message, { ...retry, delayMs: hours * 3_600_000 }, NOW)
     }
     expect(await claim()).toEqual([])
     const oldest = await oldestUndelivered(database, 'waiting', later(3_601))
@@ -162,10 +169,10 @@ describeOnEachDatabase('The outbox', (newStore) => {
       return message
     }
     const reference = await receive()
-    await outbox.recordResult(await first('visitor-mail'), { status: 'delivered', settledAt: later(5) })
-    await outbox.recordResult(await first('webhook'), { status: 'delivered', settledAt: later(5) })
+    await outbox.recordResult(await first('visitor-mail'), { status: 'delivered', settledAt: later(5) }, NOW)
+    await outbox.recordResult(await first('webhook'), { status: 'delivered', settledAt: later(5) }, NOW)
     const abandoned = { status: 'abandoned', settledAt: later(9), failure: 'SMTP 451' } as const
-    await outbox.recordResult(await first('staff-mail'), abandoned)
+    await outbox.recordResult(await first('staff-mail'), abandoned, NOW)
     const [before] = await messages()
     expect(before).toMatchObject({ status: 'abandoned', failure: 'SMTP 451', settled_at: later(9).toISOString() })
 
@@ -201,3 +208,22 @@ testRequiring({ PostgreSQL: hasPostgres() }, 'Instances that claim at once never
     expect(claimed.map(({ id }) => id).sort()).toEqual(queued.map(({ id }) => id).sort())
   }
 })
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'The database’s clock decides when a message is due, not that of an instance that is an hour ahead',
+  async () => {
+    const [database] = (await openInstances(await newPostgresDatabase(), 1)) as [Database]
+    const outbox = new OutboxMessages(database)
+    const claim = () => outbox.claim('webhook', { now: NOW, expiredLeases: [], limit: 1 })
+    await setStoreNow(database, NOW)
+    await receiverIn(database, { channels: ['webhook'] })({}, { receivedAt: later(3_600) })
+    const [message] = await claim()
+    if (!message) throw new Error('nothing was claimed')
+    const retry = { status: 'waiting', failure: 'HTTP 500', waitedSeconds: 9, channelFailed: 1 } as const
+    await outbox.recordResult(message, { ...retry, delayMs: 1_000 }, later(3_600))
+    expect([await claim(), await outbox.nextDueInMs('webhook', later(3_600))]).toEqual([[], 1_000])
+    await outbox.makeDue(['webhook'], later(3_600))
+    expect(await claim()).toHaveLength(1)
+  },
+)

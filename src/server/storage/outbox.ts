@@ -4,7 +4,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { type Channel, LONGEST_DELAY_MS } from '../../callback-request/calling/messages.ts'
 import { comparableEmail, normalized } from '../../callback-request/normalized.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
-import { ago, later, timedId } from './clock.ts'
+import { ago, later, storeNow, timedId } from './clock.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { CallbackRequestsTable, Schema } from './database/schema.ts'
@@ -44,7 +44,8 @@ export type Settlement =
   | {
       status: 'waiting'
       failure: string
-      dueAt: Date
+      /** Until the next attempt. */
+      delayMs: number
       waitedSeconds: number
       channelFailed: 0 | 1
       replies?: Replies | undefined
@@ -55,6 +56,15 @@ export function newMessage(reference: string, channel: Channel, queuedAt: Date) 
   const queued_at = queuedAt.toISOString()
   const id = `msg_${timedId(queuedAt).replaceAll(/\W/g, '')}`
   return { id, reference, channel, status: 'waiting', queued_at, due_at: queued_at } as const
+}
+
+/** Queues messages, as a part of a transaction. On PostgreSQL its own clock says when each is due: now. */
+export async function queue(
+  transaction: Transaction<Schema>,
+  messages: readonly (ReturnType<typeof newMessage> & { recipient?: string | null })[],
+): Promise<void> {
+  const due_at = isPostgres(transaction) ? { due_at: sql`(select store_now())` } : {}
+  if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages, due_at).execute()
 }
 
 /**
@@ -79,7 +89,7 @@ export async function queueMessages(
       return [{ ...newMessage(request.reference, channel, request.receivedAt), recipient }]
     }),
   )
-  if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
+  await queue(transaction, messages)
 }
 
 /**
@@ -149,7 +159,9 @@ export class OutboxMessages {
     // Leaves messages that another instance is claiming at this moment to that instance.
     const unlocked = canBeShared ? sql`for update skip locked` : sql``
     // One by one, so that the index finds each.
-    for (const isDue of [sql`due_at <= ${now.toISOString()}`, sql`due_at > ${later(now, LONGEST_DELAY_MS)}`]) {
+    const at = storeNow(this.#database, now)
+    const latest = storeNow(this.#database, now, LONGEST_DELAY_MS)
+    for (const isDue of [sql`due_at <= ${at}`, sql`due_at > ${latest}`]) {
       const lease = randomUUID()
       const isClaimable = sql`status = 'waiting' and channel = ${channel} and ${isDue} and (lease is null ${isExpired})`
       // Instances that chose the same rows at once wait for each other's update, and must then check again.
@@ -173,24 +185,24 @@ export class OutboxMessages {
     return (await read(this.#database, leases)).map(({ lease }) => lease)
   }
 
-  /** When the next message of a channel without a lease becomes due: possibly in the past. */
-  async nextDueAt(channel: Channel): Promise<Date | undefined> {
+  /** How long until the next message of a channel without a lease becomes due: possibly less than nothing. */
+  async nextDueInMs(channel: Channel, now: Date): Promise<number | undefined> {
     const [next] = await read(
       this.#database,
-      sql<{ due_at: string }>`select due_at from outbox_messages
+      sql<{ due_at: string; now: string }>`select due_at, ${storeNow(this.#database, now)} as now from outbox_messages
         where status = 'waiting' and channel = ${channel} and lease is null order by due_at limit 1`,
     )
-    return next && new Date(next.due_at)
+    return next && Date.parse(next.due_at) - Date.parse(next.now)
   }
 
   /** Records the result of an attempt, unless the message has got another lease since. */
-  async recordResult({ id, lease, failedAttempts }: ClaimedMessage, settlement: Settlement): Promise<void> {
+  async recordResult({ id, lease, failedAttempts }: ClaimedMessage, settlement: Settlement, now: Date): Promise<void> {
     const { status } = settlement
     const failure = 'failure' in settlement ? (settlement.failure ?? null) : null
     const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
     const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
     const retry = status === 'waiting' && {
-      due_at: settlement.dueAt.toISOString(),
+      due_at: storeNow(this.#database, now, settlement.delayMs),
       waited_seconds: settlement.waitedSeconds,
       channel_failed: settlement.channelFailed,
       ...(settlement.replies && { recipient_replies: JSON.stringify(settlement.replies) }),
@@ -224,11 +236,11 @@ export class OutboxMessages {
 
   /** Makes those messages due, the oldest first, that failed by their channel. What they have not waited does not count. */
   async makeDue(channels: readonly Channel[], now: Date): Promise<void> {
-    const at = now.toISOString()
+    const at = storeNow(this.#database, now)
     const left = isPostgres(this.#database)
       ? sql`cast(extract(epoch from cast(due_at as timestamptz) - cast(${at} as timestamptz)) as integer)`
       : sql`(unixepoch(due_at) - unixepoch(${at}))`
-    await sql`update outbox_messages set due_at = queued_at,
+    await sql`update outbox_messages set due_at = case when queued_at < ${at} then queued_at else ${at} end,
         waited_seconds = case when ${left} < waited_seconds then waited_seconds - ${left} else 0 end
       where status = 'waiting' and channel in (${sql.join(channels)}) and due_at > ${at}
         and channel_failed = 1 and lease is null`.execute(this.#database)

@@ -4,7 +4,7 @@ import { ago, storeTime, timedId } from './clock.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { CallbackRequestsTable, CallbacksTable } from './database/schema.ts'
-import { newMessage } from './outbox.ts'
+import { newMessage, queue } from './outbox.ts'
 import { foldAgain, foldStored, isHeld, lockedCallbacks } from './stored-callback.ts'
 
 /** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
@@ -43,7 +43,7 @@ export function queueMails(database: Database, now: Date): Promise<number> {
         ) returning first_reference`,
     )
     const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
-    if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
+    await queue(transaction, messages)
     return messages.length
   })
 }

@@ -1,11 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../callback-request/calling/messages.ts'
 import type { Actor } from './audit.ts'
-import { later } from './clock.ts'
+import { later, storeNow } from './clock.ts'
 import { countOf, type Database, isPostgres, read } from './database/open-database.ts'
-import { insertRows, type PageBounds, pageByKey } from './database/rows.ts'
+import { type PageBounds, pageByKey } from './database/rows.ts'
 import type { OutboxMessagesTable, Schema } from './database/schema.ts'
-import { newMessage } from './outbox.ts'
+import { newMessage, queue } from './outbox.ts'
 import { write } from './write.ts'
 
 /** How many refused mails are read: more need no other action. */
@@ -176,11 +176,11 @@ async function requeue(transaction: Transaction<Schema>, reference: string, chan
   await sql`update outbox_messages set status = 'dropped'
     where ${own} and lease is null and not ${isUsed}`.execute(transaction)
   await sql`
-    update outbox_messages set status = 'waiting', queued_at = ${at}, due_at = ${at}, failed_attempts = 0,
+    update outbox_messages set status = 'waiting', queued_at = ${at}, due_at = ${storeNow(transaction, now)}, failed_attempts = 0,
       failure = null, waited_seconds = 0, settled_at = null
     where ${own} and lease is null and ${isUsed}`.execute(transaction)
   const messages = REPEATED.filter(
     (one) => channels.includes(one) && !undelivered.some(({ channel }) => channel === one),
   ).map((channel) => newMessage(reference, channel, now))
-  if (messages.length > 0) await insertRows(transaction, 'outbox_messages', messages).execute()
+  await queue(transaction, messages)
 }
