@@ -57,9 +57,9 @@ export function inventCallback(
   const id = randomUUID()
   const asked = number % 12 === 1 && most > 1 ? 2 : 1
   const outcomes = isOpen ? [] : (ENDINGS[number % ENDINGS.length] ?? [])
-  const suspected = outcomes.includes('spam') ? 1 : 0
+  const suspicion = outcomes.includes('spam') ? ('marked' as const) : null
   const requests = Array.from({ length: asked }, (_, index) => {
-    const request = requestRow(number, new Date(receivedAt.getTime() + index), { suspected, index, isOpen })
+    const request = requestRow(number, new Date(receivedAt.getTime() + index), { suspicion, index, isOpen })
     const window = promisedWindow(request.time_slot, receivedAt, { timeZone })
     return { ...request, callback: id, revision: index + 1, ...window }
   })
@@ -106,7 +106,7 @@ export function inventCallback(
 
 /** A request that looks like a robot's. */
 export function inventSuspected(number: number, receivedAt: Date): Rows {
-  const row = requestRow(number, receivedAt, { suspected: 1, index: 0, isOpen: false })
+  const row = requestRow(number, receivedAt, { suspicion: 'links', index: 0, isOpen: false })
   const request = { ...row, callback: null, revision: null, due_from: null, due_until: null }
   return {
     callbacks: [],
@@ -121,7 +121,7 @@ export function inventSuspected(number: number, receivedAt: Date): Rows {
 function requestRow(
   number: number,
   receivedAt: Date,
-  { suspected, index, isOpen }: { suspected: 0 | 1; index: number; isOpen: boolean },
+  { suspicion, index, isOpen }: { suspicion: 'links' | 'marked' | null; index: number; isOpen: boolean },
 ) {
   const isContact = number % 4 === 3
   // Some ask again, long after their first callback was settled.
@@ -141,7 +141,8 @@ function requestRow(
     message: isContact ? 'Please call\nin the evening.' : null,
     time_slot: TIME_SLOTS[number % TIME_SLOTS.length] ?? TIME_SLOTS[0],
     received_at: receivedAt.toISOString(),
-    suspected,
+    suspected: suspicion === null ? 0 : 1,
+    suspicion,
     campaign: number % 3 === 0 ? JSON.stringify({ source: 'letter', campaign: `autumn ${number % 7}` }) : null,
     notice_version: '2026-11-01',
     language: number % 5 === 0 ? 'hi' : 'en',

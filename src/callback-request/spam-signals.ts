@@ -15,24 +15,32 @@ const MIN_COMPARED_CHARACTERS = 40
 /** A family may send the same text from a few addresses. */
 const MANY_ADDRESSES = 5
 
+/** No number has more digits. Source: contract. */
+const MAX_DIGITS = 20
+
+/** Why a request is suspected. Those until `long_number` are decided by the request alone. Source: desk, section 3. */
+export type Suspicion = 'honeypot' | 'links' | 'same_text' | 'long_number' | 'flood' | 'do_not_call' | 'marked'
+
 /** What a request shows about its sender. */
 export interface SpamSignals {
   /** The value of the honeypot field; empty for people, and for fetch submissions. */
   honeypot: string
   message: string | null
+  phone: string
   /** From how many client addresses the same message has come recently, including this one. */
   addresses: number
 }
 
 /**
- * Whether a request looks like a robot's. The result is only a mark for the reader: no request is refused, dropped or
- * delayed because of it, since losing a patient is worse than reading a robot's message.
- *
- * Unusual telephone numbers and many requests from one address are no signals: such numbers exist, and thousands of
- * people share the address of their carrier.
+ * Why a request looks like a robot's: the first reason. It is never refused or dropped because of it, since losing a
+ * patient is worse than reading a robot's message. Many requests from one address are no signal: thousands of people share
+ * the address of their carrier.
  */
-export function hasSpamSignals({ honeypot, message, addresses }: SpamSignals): boolean {
-  return honeypot !== '' || linksIn(message ?? '') >= MANY_LINKS || addresses >= MANY_ADDRESSES
+export function suspicionOf({ honeypot, message, phone, addresses }: SpamSignals): Suspicion | null {
+  if (honeypot !== '') return 'honeypot'
+  if (linksIn(message ?? '') >= MANY_LINKS) return 'links'
+  if (addresses >= MANY_ADDRESSES) return 'same_text'
+  return phone.replace(/\D/g, '').length > MAX_DIGITS ? 'long_number' : null
 }
 
 /** The text by which messages are compared, or undefined when it is so short that it may be equal by chance. */

@@ -2,6 +2,7 @@ import type { Calendar, Span } from './calling-days.ts'
 import type { Campaign } from './campaign.ts'
 import { dueWindow } from './due-window.ts'
 import type { Service } from './services.ts'
+import type { Suspicion } from './spam-signals.ts'
 import type { RequestStatus } from './statuses.ts'
 import type { TimeSlot } from './time-slots.ts'
 
@@ -38,6 +39,8 @@ export interface StoredRequest {
   status: RequestStatus
   suspected: boolean
   campaign: Campaign | null
+  /** Why it is suspected; null when it is not. */
+  suspicion: Suspicion | null
   notice_version: string
   /** The code of the language of the page that sent it; null where that is not known. */
   language: string | null

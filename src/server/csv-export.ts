@@ -18,7 +18,13 @@ const FIELDS = [
 ] as const satisfies (keyof StoredRequest)[]
 
 /** The stored fields in their order; the campaign as five columns, so that a spreadsheet can sort by each. */
-const COLUMNS = [...FIELDS, ...CAMPAIGN_PARTS.map((part) => `campaign_${part}`), 'notice_version', 'language']
+const COLUMNS = [
+  ...FIELDS,
+  ...CAMPAIGN_PARTS.map((part) => `campaign_${part}`),
+  'suspicion',
+  'notice_version',
+  'language',
+]
 
 /**
  * Where a formula may begin: at the start of a text, and after a semicolon, a tab or a line break in it, because some

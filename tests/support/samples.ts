@@ -38,7 +38,7 @@ export const SUBMISSION: SubmissionContext = {
   receivedAt: new Date('2026-11-20T09:30:00.000Z'),
   calendar: { timeZone: 'Asia/Kolkata' },
   campaign: null,
-  suspected: false,
+  suspicion: null,
   noticeVersion: '2026-11-01',
 }
 
@@ -55,6 +55,7 @@ export const APPOINTMENT: StoredRequest = {
   status: 'new',
   suspected: false,
   campaign: null,
+  suspicion: null,
   notice_version: '2026-11-01',
   language: null,
 }

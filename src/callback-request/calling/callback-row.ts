@@ -1,4 +1,5 @@
 import type { Service } from '../services.ts'
+import type { Suspicion } from '../spam-signals.ts'
 import type { RequestStatus } from '../statuses.ts'
 import type { StoredRequest } from '../stored-request.ts'
 import type { TimeSlot } from '../time-slots.ts'
@@ -53,4 +54,15 @@ export interface CallContext {
   >[]
   attempts: { at: string; outcome: Outcome; by: string }[]
   notes: { at: string; text: string; by: string }[]
+}
+
+/** A request that is held back, or that staff marked. Source: desk, section 9. */
+export interface SpamRow
+  extends Pick<
+    StoredRequest,
+    'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'message' | 'time_slot'
+  > {
+  reason: Suspicion
+  /** Who marked it, when, and what they wrote of the call. Null for what nobody has called. */
+  marked: { by: { id: string; name: string }; at: string; note: string | null } | null
 }

@@ -9,6 +9,7 @@ import {
 import type { Calendar } from '../../callback-request/calling-days.ts'
 import type { Campaign } from '../../callback-request/campaign.ts'
 import { SERVICES } from '../../callback-request/services.ts'
+import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../callback-request/stored-request.ts'
 import { ANYTIME, TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
 import type { CallReport } from '../../server/storage/stored-callback.ts'
@@ -45,7 +46,7 @@ interface Sent {
   details: CallbackDetails
   campaign: Campaign | null
   language: Person['language']
-  suspected: boolean
+  suspicion: Suspicion | null
 }
 
 type Call = CallReport & { claimedAt: Date; at: Date; by: string }
@@ -184,7 +185,7 @@ class Inventor {
   /** A request of the last days that looks like a robot's, and has no callback. */
   suspected(): InventedCallback {
     const ask = this.#ask(this.#hoursAgo(10 * 24))
-    return { sent: [{ ...this.#sent(this.#newPerson(), ask, SPAM_MESSAGES, 0), suspected: true }], calls: [] }
+    return { sent: [{ ...this.#sent(this.#newPerson(), ask, SPAM_MESSAGES, 0), suspicion: 'links' }], calls: [] }
   }
 
   #callback(asks: Ask[], calls: Call[] = []): InventedCallback {
@@ -205,7 +206,7 @@ class Inventor {
     const details = random.chance(share)
       ? ({ ...typed, form: 'appointment', service: random.pick(SERVICES), message: null } as const)
       : ({ ...typed, form: 'contact', service: null, message: random.pick(messages) } as const)
-    return { receivedAt: ask.receivedAt, details, campaign: random.pick(CAMPAIGNS), language, suspected: false }
+    return { receivedAt: ask.receivedAt, details, campaign: random.pick(CAMPAIGNS), language, suspicion: null }
   }
 
   #ask(from: number): Ask {

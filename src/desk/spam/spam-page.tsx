@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
-import type { StoredRequest } from '../../callback-request/stored-request.ts'
+import type { CallbackRow, SpamRow } from '../../callback-request/calling/callback-row.ts'
+import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { REFUSALS } from '../call-panel/call-words.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
@@ -10,22 +10,33 @@ import { useBackgroundRefetch } from '../parts/clock.ts'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { useAction } from '../parts/use-action.tsx'
-import { Email, Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
+import { Email, Instant, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
 import css from './spam-page.module.css'
 
-/** A request that may be spam, as the server lists it. */
-interface SuspectedRequest
-  extends Pick<
-    StoredRequest,
-    'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'message' | 'time_slot' | 'language'
-  > {
+interface Listed extends SpamRow {
   /** Of one that was restored here: it waits in the worklist. */
   callback?: CallbackRow
 }
 
 const SPAM_KEY = ['spam']
+
+const LISTS = {
+  held: { name: 'Held back', none: 'No request is held back.' },
+  marked: { name: 'Marked by us', none: 'Nobody has marked a request as spam or “Do not call”.' },
+} as const
+
+/** Why a request is in a list. */
+const REASONS: Record<Suspicion, string> = {
+  honeypot: 'A field was filled in that people do not see',
+  links: 'Many links',
+  same_text: 'The same text came from many addresses',
+  long_number: 'No number has so many digits',
+  flood: 'Very many requests wait at this number',
+  do_not_call: 'Do not call',
+  marked: 'Spam',
+}
 
 /** No event tells that a request was held back. */
 const LOOK_MS = 30_000
@@ -34,37 +45,47 @@ const LOOK_MS = 30_000
 const MAX_CHARACTERS = 240
 const MAX_LINES = 5
 
-const keyOf = ({ reference }: SuspectedRequest) => reference
-const newestFirst = (a: SuspectedRequest, b: SuspectedRequest) => b.received_at.localeCompare(a.received_at)
-const buttonOf = ({ reference }: SuspectedRequest) => `restore-${reference}`
+const keyOf = ({ reference }: Listed) => reference
+const placeOf = ({ marked, received_at, reference }: Listed) => `${marked?.at ?? received_at} ${reference}`
+const newestFirst = (a: Listed, b: Listed) => placeOf(b).localeCompare(placeOf(a))
+const buttonOf = ({ reference }: Listed) => `restore-${reference}`
 
-/** The requests that may be spam, newest first. */
+/** The requests that are held back, and those that staff marked. */
 export function SpamPage() {
+  useBackgroundRefetch(SPAM_KEY, LOOK_MS)
+  return (
+    <Page title="Spam">
+      <p>Nobody calls these people until you restore their requests.</p>
+      <SpamList kind="held" />
+      <SpamList kind="marked" />
+    </Page>
+  )
+}
+
+/** One of the lists, newest first. */
+function SpamList({ kind }: { kind: keyof typeof LISTS }) {
+  const { name, none } = LISTS[kind]
   const queryClient = useQueryClient()
   const { dropSaved } = useCurrentCall()
-  const query = usePages<SuspectedRequest>(SPAM_KEY, '/api/spam')
-  useBackgroundRefetch(SPAM_KEY, LOOK_MS)
+  const query = usePages<Listed>([...SPAM_KEY, kind], '/api/spam', { kind })
   // Also after a refusal: somebody else may have restored it.
   const { run, pending, outcome } = useAction(() => queryClient.invalidateQueries())
   const { rows, done: restored, finish } = useDone(rowsOf(query), keyOf, newestFirst)
 
-  async function restore(pressed: SuspectedRequest) {
+  async function restore(pressed: Listed) {
     const path = `/api/spam/${encodeURIComponent(pressed.reference)}/restore`
     const { callback } = await send<{ callback: CallbackRow }>('POST', path)
     dropSaved(callback.id)
-    // A callback that was spam opens again with all its requests.
-    const isRestored = ({ reference }: SuspectedRequest) =>
+    // A callback that was marked opens again with all its requests.
+    const isRestored = ({ reference }: Listed) =>
       reference === pressed.reference || callback.references.includes(reference)
     finish(rows.filter(isRestored).map((row) => ({ ...row, callback })))
     return null
   }
 
   return (
-    <Page title="Spam">
-      <p>
-        Requests that look like spam wait here, and so do those that a call has shown to be spam. Nobody calls them
-        until you restore them.
-      </p>
+    <section className="stack">
+      <h2>{name}</h2>
       {outcome}
       <p role="status" className="visuallyHidden">
         {restored.length > 0 && `Restored: ${restored.at(-1)?.name}`}
@@ -73,7 +94,7 @@ export function SpamPage() {
         query={query}
         rows={rows}
         focusIn={buttonOf}
-        name="Spam"
+        name={name}
         tableFrom="64rem"
         isTall
         keyOf={keyOf}
@@ -81,16 +102,13 @@ export function SpamPage() {
           {
             header: 'Name',
             width: '15%',
-            cell: ({ reference, name, language }) => (
-              <>
-                <PersonLink reference={reference} name={name} /> <LanguageBadge code={language} />
-              </>
-            ),
+            cell: ({ reference, name }) => <PersonLink reference={reference} name={name} />,
           },
+          { header: 'Why', width: '14%', cell: (row) => <Why {...row} /> },
           { header: 'Message', isLong: true, cell: ({ message }) => (message ? <Message text={message} /> : '–') },
           {
             header: 'Contact',
-            width: '19%',
+            width: '17%',
             cell: ({ phone, email }) => (
               <>
                 <bdi>{phone}</bdi>
@@ -102,7 +120,7 @@ export function SpamPage() {
           },
           {
             header: 'Asked for',
-            width: '15%',
+            width: '13%',
             cell: ({ service, time_slot }) => (
               <>
                 {service ?? '–'}
@@ -112,7 +130,7 @@ export function SpamPage() {
           },
           {
             header: 'Received',
-            width: '15%',
+            width: '13%',
             cell: ({ received_at, reference }) => (
               <>
                 <Instant at={received_at} to="minutes" />
@@ -143,9 +161,9 @@ export function SpamPage() {
           },
         ]}
         end="There are no older requests."
-        none="No request is held back as spam."
+        none={none}
       />
-    </Page>
+    </section>
   )
 }
 
@@ -153,6 +171,21 @@ function explainRefusal(failure: CallFailed): string {
   if (failure.code === 'full') return REFUSALS.full
   if (failure.status !== 404) return explainFailure(failure)
   return 'This request is no longer held back: somebody has restored or erased it meanwhile.'
+}
+
+/** Why it is in its list, and of one that staff marked, who did and what they wrote. */
+function Why({ reason, marked }: Listed) {
+  if (!marked) return reason === 'do_not_call' ? 'Somebody at this number asked not to be called' : REASONS[reason]
+  const { by, at, note } = marked
+  return (
+    <>
+      {REASONS[reason]}
+      <p className="quiet">
+        <Instant at={at} to="minutes" />, {by.name}
+      </p>
+      {note && <Message text={note} />}
+    </>
+  )
 }
 
 /** What has become of it. */

@@ -111,7 +111,7 @@ async function work(
     const phone = `000000000${random.below(4)}`
     const details = { ...DETAILS, phone, timeSlot: chosen().slot } as typeof DETAILS
     const receivedAt = new Date(clock.now.getTime() - random.below(100) * 60_000)
-    const context = { ...SUBMISSION, receivedAt, suspected: random.chance(0.3) }
+    const context = { ...SUBMISSION, receivedAt, suspicion: random.chance(0.3) ? 'links' : null } as const
     const result = await requests.receive(details, context)
     told.stored.add(result.ok ? result.reference : 'none')
   }

@@ -24,7 +24,7 @@ describeOnEachDatabase('The store', (newStore) => {
     const result = await requests.receive(DETAILS, { ...SUBMISSION, campaign, idempotencyKey: 'key-1' })
     const contact = { ...CONTACT, name: 'आशा 𝒜́ O’Neil', timeSlot: 'Anytime' } as const
     const receivedAt = new Date(SUBMISSION.receivedAt.getTime() + 1)
-    await requests.receive(contact, { ...SUBMISSION, receivedAt, suspected: true })
+    await requests.receive(contact, { ...SUBMISSION, receivedAt, suspicion: 'links' })
 
     const [stored, ...others] = await all(requests)
     const expected = { ...APPOINTMENT, reference: result.ok && result.reference, campaign }

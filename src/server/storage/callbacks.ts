@@ -36,11 +36,11 @@ import {
   holdsAround,
   lockedCallbacks,
   lockPerson,
+  mark,
   otherOpen,
   release,
   type SavedCall,
   type Step,
-  suspect,
   takeBlockBack,
   unblock,
   WITHOUT_EFFECT,
@@ -124,7 +124,7 @@ export class Callbacks {
       }
       const attempt = await writeChange(step, outcome, { effects, began_at, incoming: incoming ? 1 : 0, ...key })
       await release(step, null)
-      if (outcome === 'spam') await suspect(transaction, callback.id, 1)
+      if (outcome === 'spam') await mark(transaction, callback.id, 'marked')
       if (outcome === 'do_not_call') await block(step)
       await foldAgain(transaction, callback.id)
       await step.record('outcome', callback.first_reference, { outcome })
@@ -164,7 +164,7 @@ export class Callbacks {
       if (isRepeated) return done(undefined)
       if (callback.settled_at !== null && (await isFull(transaction, callback))) return refused('full')
 
-      if (made.what === 'spam') await suspect(transaction, callback.id, 0)
+      if (made.what === 'spam') await mark(transaction, callback.id, null)
       if (made.what === 'do_not_call') await takeBlockBack(step)
       const undone_at = at.toISOString()
       await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
@@ -202,7 +202,7 @@ export class Callbacks {
       const open = await this.#promisesOf(step)
       const effects = (change: string) => chosenEffects(open, change, chosen ?? anytimeFrom(at), callback.first_slot)
       await writeChange(step, 'reopened', { effects })
-      await suspect(transaction, callback.id, 0)
+      await mark(transaction, callback.id, null)
       await unblock(transaction, callback.number)
       await foldAgain(transaction, callback.id)
       await step.record('reopened', callback.first_reference)
@@ -220,11 +220,10 @@ export class Callbacks {
   }
 
   /**
-   * Says that a request is no spam: it joins the number's open callback or opens one, however old it is. If it is of a
-   * callback that was settled as spam, all requests of that callback are restored: the callback opens again, or they
-   * join the one that is open, which gets their history. A window that is over is replaced by the next one.
+   * Says that a request is no spam: it joins the person's open callback; or opens again the one that was settled as spam or
+   * "do not call" with it, with all requests of that; or opens one. A window that is over is replaced by the next one.
    *
-   * @returns the callback's id; refusal `unknown` when there is no such request, or it is not suspected
+   * @returns the callback's id; refusal `unknown` when there is no such request, or it is in no list of spam
    */
   async restore(reference: string, caller: Caller): Promise<CallResult<string>> {
     if (reference.includes('\0')) return refused('unknown')

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { JoinedRequest } from '../../callback-request/calling/callback-fold.ts'
 import { callbacksOfName, comparedName } from '../../callback-request/calling/same-person.ts'
 import type { Window } from '../../callback-request/calling/windows.ts'
+import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import { timedId } from './clock.ts'
 import { isPostgres, read } from './database/open-database.ts'
 import { insertRows, rowsInParameter } from './database/rows.ts'
@@ -19,14 +20,14 @@ const KNOWN_AGAIN = 20
 export interface NewRequest extends Omit<JoinedRequest, 'revision' | 'withdrawn_at' | 'withdrawn_revision'> {
   number: string
   name: string
-  /** Such a request waits for staff to restore it, in no callback. */
-  suspected: number
+  /** A suspected request waits for staff to restore it, in no callback. */
+  suspicion: Suspicion | null
   /** Whether staff add it: the person is there, and wants to be called. */
   isAdded: boolean
 }
 
 /** What a request's own row says of its place. Without a callback it is held back. */
-export type Place = { person: string; suspected: number } & (
+export type Place = { person: string; suspected: number; suspicion: Suspicion | null } & (
   | ({ callback: string; revision: number } & Window)
   | { callback: null; revision: null; due_from: null; due_until: null }
 )
@@ -59,14 +60,14 @@ export async function placeRequests(
     const asked = there.reduce((sum, callback) => sum + callback.asked, 0)
     const isFlood = asked >= MAX_REQUESTS || (!own && there.length >= MAX_PEOPLE)
     const isBlocked = blocked.has(request.number) && !request.isAdded
-    if (request.suspected === 1 || isFlood || isBlocked) {
-      return { person, suspected: 1, callback: null, revision: null, due_from: null, due_until: null }
+    const suspicion = request.suspicion ?? (isFlood ? 'flood' : isBlocked ? 'do_not_call' : null)
+    if (suspicion !== null) {
+      return { person, suspected: 1, suspicion, callback: null, revision: null, due_from: null, due_until: null }
     }
     const joined = own ? withJoined(waiting.get(own.id) as Waiting, request) : callbackOpenedBy(request, person)
     waiting.set(joined.id, joined)
     changed.add(joined.id)
-    const { due_from, due_until } = request
-    return { person, suspected: 0, callback: joined.id, revision: joined.revision, due_from, due_until }
+    return placeIn(joined, request)
   })
   await writeCallbacks(
     transaction,
@@ -110,13 +111,17 @@ export async function joinPerson(
   transaction: Transaction<Schema>,
   request: NewRequest & { person: string },
 ): Promise<(Place & { callback: string }) | undefined> {
-  const { number, person, due_from, due_until } = request
+  const { number, person } = request
   const own = [...(await waitingAt(transaction, [number])).values()].find((one) => one.person === person)
   const { requests, people } = await waitsAt(transaction, sql`number = ${number} and settled_at is null`)
   if (isBeyond({ requests: requests + 1, people: people + (own ? 0 : 1) })) return undefined
   const joined = own ? withJoined(own, request) : callbackOpenedBy(request, person)
   await writeCallbacks(transaction, [joined])
-  return { person, suspected: 0, callback: joined.id, revision: joined.revision, due_from, due_until }
+  return placeIn(joined, request)
+}
+
+function placeIn({ id: callback, person, revision }: Waiting, { due_from, due_until }: Window) {
+  return { person, suspected: 0, suspicion: null, callback, revision, due_from, due_until }
 }
 
 /** Waits until no other transaction uses one of some numbers. All lock in the same order, so that there is no deadlock. */

@@ -4,6 +4,7 @@ import type { Channel } from '../../callback-request/calling/messages.ts'
 import { promisedWindow, type Window } from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
 import type { Campaign } from '../../callback-request/campaign.ts'
+import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../callback-request/stored-request.ts'
 import { recordEvent } from './audit.ts'
 import { read } from './database/open-database.ts'
@@ -21,7 +22,8 @@ export interface SubmissionContext {
   /** When the department calls. */
   calendar: Calendar
   campaign: Campaign | null
-  suspected: boolean
+  /** Why it looks like a robot's; null when it does not. */
+  suspicion: Suspicion | null
   noticeVersion: string
   /** The code of the language of the page that sent it, where that is known. */
   language?: string | undefined
@@ -163,9 +165,9 @@ function joiningOf({ reference, number, values, context }: NewRequest) {
   const { receivedAt, calendar, language = null, window = promisedWindow(slot, receivedAt, calendar) } = context
   const received_at = receivedAt.toISOString()
   const campaign = context.campaign?.campaign ?? null
-  const suspected = context.suspected ? 1 : 0
-  const isAdded = context.addedBy !== undefined
-  return { reference, number, name, isAdded, suspected, service, language, slot, ...window, received_at, campaign }
+  const { suspicion, addedBy } = context
+  const isAdded = addedBy !== undefined
+  return { reference, number, name, isAdded, suspicion, service, language, slot, ...window, received_at, campaign }
 }
 
 function requestRowOf({ reference, number, values, context }: NewRequest) {

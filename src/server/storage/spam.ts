@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SpamRow } from '../../callback-request/calling/callback-row.ts'
 import { restoringEffects } from '../../callback-request/calling/promises.ts'
 import { promisedWindow, restoredWindow, type Window } from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
@@ -13,8 +14,8 @@ import {
   foldAgain,
   historyOf,
   lockedCallbacks,
+  mark,
   type Step,
-  suspect,
   unblock,
   writeChange,
 } from './stored-callback.ts'
@@ -23,32 +24,63 @@ import { done, lock, refused } from './write.ts'
 
 type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
 
-/**
- * The requests that the desk keeps out of the worklist because they may be spam, as its list shows them: a page, the
- * newest first. Source: desk, section 9.
- */
-export function suspectedRequests(
+const SHOWN = sql`reference, received_at, name, phone, email, form, callback_requests.service, message, time_slot`
+
+/** Settled by a call that said so. The same text as in the index `callbacks_marked`. */
+const IS_MARKED = sql`status in ('spam', 'do_not_call')`
+
+/** A page of the suspected requests that nobody has called, the newest first. */
+export function heldRequests(
   database: Database,
   bounds: PageBounds<Pick<CallbackRequestsTable, 'received_at' | 'reference'>>,
 ) {
-  // The condition has the same text as in the index `callback_requests_suspected`.
-  const query = sql<Pick<CallbackRequestsTable, 'received_at' | 'reference'>>`
-    select reference, received_at, name, phone, email, form, service, message, time_slot, language
-    from callback_requests where suspected = 1`
-  return pageByKey(database, query, RECEIPT, 'desc', bounds)
+  // The condition has the same text as in the index `callback_requests_held`.
+  const held = sql<SpamRow>`select ${SHOWN}, suspicion as reason
+    from callback_requests where suspected = 1 and callback is null`
+  return pageByKey<SpamRow, 'received_at' | 'reference'>(database, held, RECEIPT, 'desc', bounds)
+}
+
+/** In which order those are listed that staff marked. */
+export const MARKING = ['settled_at', 'reference'] as const
+
+/** A page of the requests that staff marked as spam or "do not call", the last marked first. */
+export async function markedRequests(
+  database: Database,
+  bounds: PageBounds<{ settled_at: string; reference: string }>,
+) {
+  type Row = SpamRow & { settled_at: string; by: string; author: string | null; at: string; note: string | null }
+  // So that the index gives each page its own rows.
+  const isAfter = bounds.after ? sql`and settled_at <= ${bounds.after.settled_at}` : sql``
+  const marked = sql<Row>`
+    select ${SHOWN}, settled_at, case status when 'spam' then 'marked' else status end as reason,
+      attempts.by, attempts.at, (select name from staff where staff.id = attempts.by) as author,
+      (select text from notes where notes.callback = callbacks.id and notes.at = attempts.at limit 1) as note
+    from callbacks join callback_requests on callback_requests.callback = callbacks.id
+      join attempts on attempts.id = (
+        select id from attempts as made where made.callback = callbacks.id and what = status and undone_at is null
+        order by revision desc, id desc limit 1
+      )
+    where ${IS_MARKED} ${isAfter}`
+  const { rows, next } = await pageByKey<Row, 'settled_at' | 'reference'>(database, marked, MARKING, 'desc', bounds)
+  return {
+    rows: rows.map(({ settled_at: _, by, author, at, note, ...row }): SpamRow => {
+      return { ...row, marked: { by: { id: by, name: author ?? '' }, at, note } }
+    }),
+    next,
+  }
 }
 
 /**
- * Says that a suspected request is none: it joins the open callback of its person, or opens the one again that was settled
- * as spam with it, with all requests of that; or opens one.
+ * Restores a request of these lists, and ends "do not call" for its number.
  *
- * @returns the id of the callback that it belongs to now; refusal `unknown` when it is not suspected
+ * @returns the id of the callback that it belongs to now
  */
 export async function restoreRequest(restoring: Restoring, reference: string): Promise<CallResult<string>> {
   const { transaction } = restoring
   // Whoever erases must find each request in the callback that it has looked up.
   await lock(transaction, ERASURES)
-  const own = sql`callback_requests where reference = ${reference} and suspected = 1`
+  const own = sql`callback_requests where reference = ${reference}
+    and (suspected = 1 or callback in (select id from callbacks where ${IS_MARKED}))`
   const [known] = await read(transaction, sql<{ number: string }>`select number from ${own}`)
   if (!known) return refused('unknown')
   await lockNumbers(transaction, [known.number])
@@ -80,17 +112,17 @@ async function restore(restoring: Restoring, request: Restored): Promise<CallRes
 }
 
 /** A request as it is read to be restored. Its window is null while it was in no callback. */
-type Restored = Omit<NewRequest, keyof Window | 'suspected' | 'isAdded'> & {
+type Restored = Omit<NewRequest, keyof Window | 'suspicion' | 'isAdded'> & {
   person: string
   callback: string | null
   due_from: string | null
   due_until: string | null
 }
 
-/** Opens a callback as it was before it was spam. A window that is over is replaced by the slot's next one. */
+/** Opens a callback as it was before it was marked. A window that is over is replaced by the slot's next one. */
 async function openAgain(restoring: Restoring, callback: Callback): Promise<void> {
   const { transaction, at, calendar } = restoring
-  await suspect(transaction, callback.id, 0)
+  await mark(transaction, callback.id, null)
   const { requests } = await historyOf(transaction, callback.id)
   await writeChange({ ...restoring, callback }, 'restored', { effects: () => restoringEffects(requests, at, calendar) })
   await foldAgain(transaction, callback.id)
@@ -108,7 +140,7 @@ async function join(restoring: Restoring, request: Restored): Promise<CallResult
   const isPromised = due_from !== null && due_until !== null
   const first = isPromised ? { due_from, due_until } : promisedWindow(slot, new Date(received_at), calendar)
   const window = restoredWindow({ slot, ...first }, at, calendar)
-  const place = await joinPerson(transaction, { ...request, ...window, suspected: 0, isAdded: false })
+  const place = await joinPerson(transaction, { ...request, ...window, suspicion: null, isAdded: false })
   if (!place) return refused('full')
   await transaction.updateTable('callback_requests').set(place).where('reference', '=', request.reference).execute()
   const callback = { id: place.callback, revision: place.revision ?? 0 }

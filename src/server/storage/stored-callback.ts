@@ -11,6 +11,7 @@ import type { Effect } from '../../callback-request/calling/promises.ts'
 import { type CallRefusal, CLAIM_MS, type Hold, holderOf } from '../../callback-request/calling/refusals.ts'
 import { comparedName } from '../../callback-request/calling/same-person.ts'
 import type { ChosenWindow } from '../../callback-request/calling/windows.ts'
+import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import type { Actor } from './audit.ts'
 import { onOwnClock, storeNow, timedId } from './clock.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
@@ -262,9 +263,15 @@ export async function unblock(transaction: Transaction<Schema>, number: string):
   await sql`delete from blocked_numbers where number = ${number}`.execute(transaction)
 }
 
-/** Marks the requests of a callback as suspected, or no longer. */
-export async function suspect(transaction: Transaction<Schema>, callback: string, suspected: 0 | 1): Promise<void> {
-  await sql`update callback_requests set suspected = ${suspected} where callback = ${callback}`.execute(transaction)
+/** Marks the requests of a callback as spam, or no longer. */
+export async function mark(
+  transaction: Transaction<Schema>,
+  callback: string,
+  suspicion: (Suspicion & 'marked') | null,
+): Promise<void> {
+  const suspected = suspicion === null ? 0 : 1
+  await sql`update callback_requests set suspected = ${suspected}, suspicion = ${suspicion}
+    where callback = ${callback}`.execute(transaction)
 }
 
 /** The result of the report that came before with the same key. */

@@ -29,6 +29,7 @@ export function storedRequestOf(row: Selectable<CallbackRequestsTable>, status: 
     status: status ?? 'new',
     suspected: row.suspected === 1,
     campaign: row.campaign === null ? null : JSON.parse(row.campaign),
+    suspicion: row.suspicion,
     notice_version: row.notice_version,
     language: row.language,
   }

@@ -61,7 +61,7 @@ test('Every page of a full desk fits every window, and axe finds nothing wrong w
   const campaign = { source: null, medium: null, campaign: 'x'.repeat(100), term: null, content: null }
   await desk.receive({ ...long, phone: '0000099998' })
   const reference = await desk.receive({ ...long, phone: '0000099998' }, { campaign })
-  await desk.receive({ ...long, phone: '0000099999' }, { campaign, suspected: true })
+  await desk.receive({ ...long, phone: '0000099999' }, { campaign, suspicion: 'links' })
   await signIn(page, desk, { name: LONG_NAME, email: LONG_EMAIL, role: 'manager' })
   for (const path of [...PATHS, `/requests/${reference}`, '/account', '/no-such-page']) {
     await openLoaded(page, path)
@@ -100,7 +100,7 @@ test('A text that is a script stays text in every field, on every screen', async
   const arrival = { campaign: source, noticeVersion: INJECTION }
   const receive = receiverIn(desk.database, { channels: ['webhook'], now: () => new Date() })
   const scripts = await receive(script, arrival)
-  await receive(script, { ...arrival, suspected: true })
+  await receive(script, { ...arrival, suspicion: 'links' })
   await signIn(page, desk, MEERA)
   await desk.invite({ email: 'x@clinic.example', name: INJECTION.slice(0, 100), role: 'coordinator' })
   const injected: string[] = []

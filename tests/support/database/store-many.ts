@@ -17,6 +17,7 @@ export async function storeMany(
     reference: randomUUID(),
     received_at: SUBMISSION.receivedAt.toISOString(),
     suspected: 0,
+    suspicion: null,
     campaign: null,
     number: columns.phone,
     person: columns.phone,

@@ -40,6 +40,10 @@ export async function storePastCallbacks(database: Database, callbacks: readonly
       .where('number', '=', phone)
       .execute()
     const suspected = status === 'spam' ? 1 : 0
-    await database.updateTable('callback_requests').set({ suspected }).where('phone', '=', phone).execute()
+    await database
+      .updateTable('callback_requests')
+      .set({ suspected, suspicion: suspected ? 'marked' : null })
+      .where('phone', '=', phone)
+      .execute()
   }
 }

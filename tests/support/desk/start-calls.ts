@@ -45,7 +45,7 @@ export async function startCalls(
     return receive({ ...visitor, ...contact } as CallbackDetails, {
       minutesAgo,
       language,
-      suspected,
+      suspicion: suspected ? 'links' : null,
       campaign: campaign === undefined ? null : { ...source, campaign },
     })
   }

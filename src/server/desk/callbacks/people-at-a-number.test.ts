@@ -48,7 +48,7 @@ describeOnEachDatabase('Several people at one number', (newStore) => {
     const asked = (await worklist()).buckets.due.rows.map((row: { asked: number }) => row.asked)
     expect(asked.sort()).toEqual([1, 1, 1, 1, 16])
     const held = database.selectFrom('callback_requests').where('suspected', '=', 1).where('callback', 'is', null)
-    expect(await held.select('reference').execute()).toHaveLength(16)
+    expect((await held.select('suspicion').execute()).map((row) => row.suspicion)).toEqual(Array(16).fill('flood'))
     const added = { name: 'AAa InventedA', phone: '0000000001', time_slot: 'Anytime' }
     const refused = await coordinator.post('/api/requests', added)
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'full'])

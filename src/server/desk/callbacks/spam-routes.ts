@@ -1,21 +1,36 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { Refusal } from '../../http/problem.ts'
 import { recordEvent } from '../../storage/audit.ts'
-import { suspectedRequests } from '../../storage/spam.ts'
+import { RECEIPT } from '../../storage/database/rows.ts'
+import { heldRequests, MARKING, markedRequests } from '../../storage/spam.ts'
 import { actorOf, callableBy } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { cursorText, wantedPage } from '../read-members.ts'
+import { cursorText, readMembers, wantedPage } from '../read-members.ts'
 
-const KEY = ['received_at', 'reference'] as const
+const KINDS = ['held', 'marked'] as const
 
-/** The requests that may be spam, newest first, and bringing one into the worklist. */
+/** What is held back, and what staff marked, each newest first; and bringing one into the worklist. */
 export const spamRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, callbacks, worklist, now }) => {
   app.get<{ Querystring: Record<string, unknown> }>('/api/spam', callableBy('staff'), async (request) => {
-    const page = wantedPage(request.query, KEY)
-    const { rows, next } = await suspectedRequests(database, page)
-    if (page.after) await recordEvent(database, now(), actorOf(request), 'listed', null, { rows: rows.length })
-    return { rows, next: cursorText(next, KEY) }
+    const { kind = 'held' } = readMembers(request.query, {
+      kind: [(text) => KINDS.find((one) => one === text), 'This value is unknown'],
+    })
+    const { after, rows, next } = kind === 'held' ? await held(request.query) : await marked(request.query)
+    if (after) await recordEvent(database, now(), actorOf(request), 'listed', null, { rows: rows.length })
+    return { rows, next }
   })
+
+  async function held(query: Record<string, unknown>) {
+    const page = wantedPage(query, RECEIPT)
+    const { rows, next } = await heldRequests(database, page)
+    return { after: page.after, rows: rows.map((row) => ({ ...row, marked: null })), next: cursorText(next, RECEIPT) }
+  }
+
+  async function marked(query: Record<string, unknown>) {
+    const page = wantedPage(query, MARKING)
+    const { rows, next } = await markedRequests(database, page)
+    return { after: page.after, rows, next: cursorText(next, MARKING) }
+  }
 
   app.post<{ Params: { reference: string } }>('/api/spam/:reference/restore', callableBy('staff'), async (request) => {
     const actor = actorOf(request)

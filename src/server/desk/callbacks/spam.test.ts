@@ -11,7 +11,7 @@ async function start(store?: string) {
   return {
     ...desk,
     suspect: (asked: Asked = {}) => desk.ask({ ...asked, suspected: true }),
-    spam: async () => (await coordinator.get('/api/spam')).json().rows,
+    spam: async (kind = 'held') => (await coordinator.get(`/api/spam?kind=${kind}`)).json().rows,
     restore: (reference: string, by = coordinator) => by.post(`/api/spam/${reference}/restore`),
     worklist: async () => {
       const { buckets } = await desk.worklist()
@@ -30,11 +30,22 @@ describe('Spam', () => {
     const slot = { time_slot: '06:00pm-08:00pm' } as const
     const reference = await suspect({ phone, message, language: 'hi', timeSlot: slot.time_slot, minutesAgo: 10 })
     const received_at = '2026-11-20T09:20:00.000Z'
-    const person = { name: 'Asha Invented', phone, email: 'asha@visitor.example', language: 'hi' }
+    const person = { name: 'Asha Invented', phone, email: 'asha@visitor.example' }
     expect(await worklist()).toEqual([])
     expect(await spam()).toEqual([
-      { reference, received_at, ...person, form: 'contact', service: null, message, ...slot },
+      {
+        reference,
+        received_at,
+        ...person,
+        form: 'contact',
+        service: null,
+        message,
+        ...slot,
+        reason: 'links',
+        marked: null,
+      },
     ])
+    expect([await spam('marked'), (await coordinator.get('/api/spam?kind=other')).statusCode]).toEqual([[], 422])
     await ask({ phone: '0000000009' })
     const { callback } = (await restore(reference)).json()
     expect(await worklist()).toContainEqual(callback)
@@ -72,11 +83,14 @@ describe('Spam', () => {
     const [before] = await worklist()
     await report(first, 'spam')
     expect(await worklist()).toEqual([])
-    expect((await spam()).map(({ reference }: { reference: string }) => reference)).toEqual([second, first])
+    expect(await spam()).toEqual([])
+    expect((await spam('marked')).map(({ reference }: { reference: string }) => reference).sort()).toEqual(
+      [first, second].sort(),
+    )
     // Of any of its requests.
     const restored = (await restore(second)).json().callback
     expect(restored).toEqual({ ...before, last: { outcome: 'spam', at: '2026-11-20T09:30:00.000Z' } })
-    expect(await spam()).toEqual([])
+    expect(await spam('marked')).toEqual([])
 
     const late = await ask({ phone: '0000000003', timeSlot: '02:00pm-04:00pm' })
     await report(late, 'spam')
@@ -108,6 +122,42 @@ describeOnEachDatabase('Spam', (newStore) => {
     for (const other of [reference, wanted, 'XXXX-XXXX', '%00']) expect((await restore(other)).statusCode).toBe(404)
   })
 
+  test('and “Do not call” are listed as marked, the last first, with who did it, when and why; restored, they wait again', async () => {
+    const { ask, report, spam, restore, coordinator, clock, signedIn, worklist } = await start(await newStore())
+    const other = await signedIn('coordinator', 'other')
+    const references: string[] = []
+    for (const [number, outcome] of ['spam', 'do_not_call', 'spam'].entries()) {
+      const reference = await ask({ phone: `000000000${number}`, minutesAgo: number })
+      references.push(reference)
+      clock.pass({ minutes: 1 })
+      await report(reference, outcome, number === 1 ? { by: other, note: 'Asked us to stop.' } : {})
+    }
+    const [first, unwilling, last] = references
+    const rows = await spam('marked')
+    expect(rows).toMatchObject([
+      {
+        reference: last,
+        reason: 'marked',
+        marked: { by: { id: coordinator.id }, at: '2026-11-20T09:33:00.000Z', note: null },
+      },
+      {
+        ...{ reference: unwilling, reason: 'do_not_call' },
+        marked: { by: { id: other.id, name: 'other' }, at: '2026-11-20T09:32:00.000Z', note: 'Asked us to stop.' },
+      },
+      { reference: first },
+    ])
+    const pages = await coordinator.pages('/api/spam?kind=marked&limit=2')
+    expect(pages).toEqual([rows.slice(0, 2), rows.slice(2)])
+    // Who asked not to be called and asks again is held back, until this is restored.
+    const again = await ask({ phone: '0000000001' })
+    expect(await spam()).toMatchObject([{ reference: again, reason: 'do_not_call', marked: null }])
+    const { callback } = (await restore(unwilling ?? '')).json()
+    expect(callback).toMatchObject({ references: [unwilling], status: 'again' })
+    expect(await worklist()).toEqual([callback])
+    expect((await restore(again)).json().callback).toMatchObject({ id: callback.id, asked: 2 })
+    expect([(await spam()).length, (await spam('marked')).length]).toEqual([0, 2])
+  })
+
   test('by an outcome joins what its person has asked since, and calls stay with the callback that they were made to', async () => {
     const { ask, report, restore, database, worklist, restorations, spam, coordinator, clock } = await start(
       await newStore(),
@@ -126,7 +176,7 @@ describeOnEachDatabase('Spam', (newStore) => {
       ...{ due_from: '2026-11-20T12:30:00.000Z', waiting_since: '2026-11-20T09:10:00.000Z' },
     })
     expect(await worklist()).toEqual([callback])
-    expect((await spam()).map(({ reference }: { reference: string }) => reference)).toEqual([second])
+    expect(await spam('marked')).toMatchObject([{ reference: second, reason: 'marked' }])
     expect(await restorations()).toHaveLength(1)
     const { context } = (await coordinator.claim(since, { early: true })).json()
     expect(context.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['busy'])

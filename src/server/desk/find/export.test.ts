@@ -8,7 +8,7 @@ import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
 const COLUMNS =
   'reference,form,name,phone,email,service,message,time_slot,start_time,end_time,received_at,status,suspected,' +
-  'campaign_source,campaign_medium,campaign_campaign,campaign_term,campaign_content,notice_version,language,' +
+  'campaign_source,campaign_medium,campaign_campaign,campaign_term,campaign_content,suspicion,notice_version,language,' +
   'asked,tries,first_called_at,settled_at'
 
 /** With their messages more than the sockets hold. */
@@ -59,7 +59,7 @@ describeOnEachDatabase('An export', (newStore) => {
     })
     expect(answer.body).toBe(
       `\ufeff${COLUMNS}\r\n${booked},contact,Asha Canary,'0000000001,asha@visitor.example,,"Invented, ""quoted""\nand broken",` +
-        '10:00am-12:00pm,10:00am,12:00pm,2026-11-20T09:30:00.000Z,booked,false,newsletter,,autumn,,,' +
+        '10:00am-12:00pm,10:00am,12:00pm,2026-11-20T09:30:00.000Z,booked,false,newsletter,,autumn,,,,' +
         `2026-11-01,hi,1,0,${triedAt},${triedAt}\r\n`,
     )
     await events(2)

@@ -39,7 +39,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     const { day = null } = request.body
     const bodyHash = hash('sha256', JSON.stringify([chosen.language, day]))
     const once = { idempotencyKey, addedBy: { ...actorOf(request), bodyHash } }
-    const ours = { noticeVersion: NO_NOTICE, campaign: null, suspected: false }
+    const ours = { noticeVersion: NO_NOTICE, campaign: null, suspicion: null }
     const result = await requests.receive(details, { receivedAt, calendar, ...ours, ...once, ...chosen })
     if (!result.ok) throw result.refusal === 'full' ? new Refusal(409, { code: 'full' }) : keyReused(KEY_REUSED)
     return reply.code(201).send({ reference: result.reference })

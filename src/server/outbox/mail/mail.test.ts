@@ -104,7 +104,7 @@ describe('The mail to the visitor', () => {
 
   test('is not sent for a suspected request', async () => {
     const store = await receiving({}, ACKNOWLEDGE)
-    await store.receive({}, { suspected: true })
+    await store.receive({}, { suspicion: 'links' })
     await store.until(DELIVERED)
     expect(store.mails[0]?.header('Subject')).toMatch(/^\[suspected\] /)
     expect(await store.messages()).toMatchObject([{ channel: 'staff-mail' }])

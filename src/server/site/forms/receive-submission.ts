@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { DepartmentFacts } from '../../../callback-request/department-facts.ts'
-import { comparableText, hasSpamSignals } from '../../../callback-request/spam-signals.ts'
+import { comparableText, suspicionOf } from '../../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../../callback-request/stored-request.ts'
 import { clientOf } from '../../http/client-address.ts'
 import type { RateLimit, SentCounts } from '../../http/rate-limit.ts'
@@ -33,9 +33,9 @@ export function receiveSubmission(
   { requests, now, department, noticeVersion, duplicateMessages }: FormOptions,
 ): Promise<ReceiveResult> {
   const receivedAt = now()
-  const { message } = details
+  const { message, phone } = details
   const text = comparableText(message ?? '')
   const addresses = text === undefined ? 1 : duplicateMessages.addressesOf(text, clientOf(request), receivedAt)
-  const suspected = hasSpamSignals({ honeypot, message, addresses })
-  return requests.receive(details, { ...sent, receivedAt, calendar: department.calendar, suspected, noticeVersion })
+  const suspicion = suspicionOf({ honeypot, message, phone, addresses })
+  return requests.receive(details, { ...sent, receivedAt, calendar: department.calendar, suspicion, noticeVersion })
 }

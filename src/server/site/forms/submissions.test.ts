@@ -130,29 +130,35 @@ test('A form posted twice at once is stored once; posted in the next ten minutes
   expect(keys.join('')).not.toMatch(/Asha|98765|visitor/)
 })
 
-/** Sends calls, and says which of them are stored with the mark of a robot. */
+/** Sends calls, and says why each of them is suspected. */
 async function marksOf(...calls: FormCall[]) {
   const { app, stored } = await startPublicListener()
   for (const call of calls) expect((await app.inject(call)).statusCode).toBeLessThan(400)
   const requests = await stored()
   expect(JSON.stringify(requests)).not.toContain('cheap')
-  return requests.map(({ suspected }) => suspected)
+  for (const { suspected, suspicion } of requests) expect(suspected).toBe(suspicion !== null)
+  return requests.map(({ suspicion }) => suspicion)
 }
 
-test('A filled honeypot or a message of links marks what is stored; a fetch submission has no honeypot', async () => {
+test('A filled honeypot, a message of links or a number too long is why a request is suspected; a fetch submission has no honeypot', async () => {
   const filled = { [HONEYPOT_FIELD]: 'cheap' }
   const links = { message: 'https://a.example https://b.example https://c.example' }
-  const marks = await marksOf(htmlFormPost('contact', filled), htmlFormPost('contact', links), contactCall(links))
-  expect(marks).toEqual([true, true, true])
+  const marks = await marksOf(
+    htmlFormPost('contact', filled),
+    htmlFormPost('contact', links),
+    contactCall({ ...links, phone: '9876543211' }),
+    contactCall({ phone: '9'.repeat(21) }),
+  )
+  expect(marks.sort()).toEqual(['honeypot', 'links', 'links', 'long_number'])
   const empty = htmlFormPost('contact', { [HONEYPOT_FIELD]: '' })
-  expect(await marksOf(empty, contactCall(filled), appointmentCall(filled))).toEqual([false, false, false])
+  expect(await marksOf(empty, contactCall(filled), appointmentCall(filled))).toEqual([null, null, null])
 })
 
 test('The same text from many addresses is marked from the fifth address on; one address may send it any number of times', async () => {
   const message = 'Earn money from home: write to our manager today.'
   const from = (host: number) => ({ ...contactCall({ message }), remoteAddress: `203.0.113.${host}` })
   const marks = await marksOf(...Array.from({ length: 10 }, () => from(1)), ...[2, 3, 4, 5, 6].map(from))
-  expect(marks.filter(Boolean)).toHaveLength(2)
+  expect(marks.filter((mark) => mark === 'same_text')).toHaveLength(2)
 })
 
 test('The latest thousand texts are remembered, each for a day after it was first sent', () => {

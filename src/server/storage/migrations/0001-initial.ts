@@ -54,6 +54,7 @@ const TABLES = [
   `create index callbacks_open_by_service on callbacks (service, due_until, opened_at, id, due_from)
     where settled_at is null`,
   'create index callbacks_of_number on callbacks (number, opened_at)',
+  `create index callbacks_marked on callbacks (settled_at) where status in ('spam', 'do_not_call')`,
   'create index callbacks_by_opening on callbacks (opened_at, id)',
   // Each claim releases the callback that the person held.
   'create index callbacks_claimed on callbacks (claimed_by) where claimed_by is not null',
@@ -69,6 +70,7 @@ const TABLES = [
     time_slot text not null,
     received_at text not null,
     suspected integer not null,
+    suspicion text,
     campaign text,
     notice_version text not null,
     language text,
@@ -89,6 +91,9 @@ const TABLES = [
   `create unique index callback_requests_of_callback on callback_requests (callback, revision)
     where callback is not null`,
   'create index callback_requests_suspected on callback_requests (received_at, reference) where suspected = 1',
+  // The list of what is held back would otherwise read all that staff have marked.
+  `create index callback_requests_held on callback_requests (received_at, reference)
+    where suspected = 1 and callback is null`,
 
   `create table attempts (
     id text primary key,
