@@ -103,4 +103,17 @@ describeOnEachDatabase('A mail about an overdue callback', (newStore) => {
     await at(END + 24 * 60 + 5)
     expect((await check()).map((mail) => mail.reference)).toEqual([reference, reference])
   })
+
+  test('belongs to the callback: an erased request neither erases nor repeats it', async () => {
+    const { at, ask, check, erasures } = await start(await newStore())
+    const [first, second] = [await ask(), await ask()]
+    await at(END + 5)
+    const [mail] = await check()
+    expect(mail?.reference).toBe(first)
+    await erasures.erase({ reference: first })
+    await at(END + 6)
+    expect(await check()).toEqual([{ ...mail, reference: second }])
+    await erasures.erase({ reference: second })
+    expect(await check()).toEqual([])
+  })
 })

@@ -8,6 +8,7 @@ import { pagesInOrder, RECEIPT, rowsInParameter } from './database/rows.ts'
 import type { Schema } from './database/schema.ts'
 import { translated } from './database/store-unavailable.ts'
 import { type ErasureList, type ErasureSubject, isOf } from './erasure-list.ts'
+import { keepOverdueMails } from './overdue.ts'
 import { lockNumbers } from './people-at-a-number.ts'
 import { foldAgain, forgetPromises, lockedCallbacks } from './stored-callback.ts'
 import { eraseWords } from './stored-request.ts'
@@ -220,7 +221,9 @@ export async function eraseRequests(
   )
   const callbacks = await lockedCallbacks(transaction, sql`select callback from ${own}`)
   // Messages first, in the same order as all other transactions, so that there is no deadlock.
-  await sql`delete from outbox_messages where reference in (${references})`.execute(transaction)
+  await sql`delete from outbox_messages where reference in (${references})
+    and channel <> 'overdue-mail'`.execute(transaction)
+  await keepOverdueMails(transaction, references)
   const erased = await read(
     transaction,
     sql<RequestIdentity & Record<'name' | 'phone' | 'number' | 'person' | 'email', string>>`

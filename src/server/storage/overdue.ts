@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { settlingEffects } from '../../callback-request/calling/promises.ts'
 import { ago, storeTime, timedId } from './clock.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
-import type { CallbackRequestsTable, CallbacksTable } from './database/schema.ts'
+import type { CallbackRequestsTable, CallbacksTable, Schema } from './database/schema.ts'
 import { newMessage, queue } from './outbox.ts'
 import { foldAgain, foldStored, isHeld, lockedCallbacks } from './stored-callback.ts'
 
@@ -46,6 +46,18 @@ export function queueMails(database: Database, now: Date): Promise<number> {
     await queue(transaction, messages)
     return messages.length
   })
+}
+
+/**
+ * Gives the mails about overdue callbacks to other requests of these, as a part of a transaction that erases requests: such
+ * a mail is about the callback.
+ */
+export async function keepOverdueMails(transaction: Transaction<Schema>, erased: RawBuilder<unknown>): Promise<void> {
+  const kept = sql`select min(kept.reference) from callback_requests as gone
+    join callback_requests as kept on kept.callback = gone.callback
+    where gone.reference = outbox_messages.reference and kept.reference not in (${erased})`
+  await sql`update outbox_messages set reference = coalesce((${kept}), reference)
+    where reference in (${erased}) and channel = 'overdue-mail'`.execute(transaction)
 }
 
 /**
