@@ -44,7 +44,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
     const phone = digitsOf(number, { countryPrefix, offer }) ?? withoutSpaces(number)
     const given = { ...typed, phone, day: chosenDayIn(typed), date: undefined }
     const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
-    const result = parseAddedRequest(values, now, timeZone, offer)
+    const result = parseAddedRequest(values, now, timeZone, languages, offer)
     return result.ok ? { ok: true as const, value: values } : result
   }
 

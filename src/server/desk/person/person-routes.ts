@@ -25,7 +25,7 @@ type OneRequest = { Params: { reference: string } }
 /** One person: what they asked, what has been done, and the download and erasure of everything. */
 export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { database, erasures, overwriteErased, changes, department, now },
+  { database, erasures, overwriteErased, changes, department, languages, now },
 ) => {
   const readNumber = numberReader(department.countryPrefix)
   const keyOf = (phone: string) => readNumber(phone).key
@@ -35,7 +35,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     const receivedAt = now()
     const idempotencyKey = idempotencyKeyOf(request)
     const { timeZone, calendar, offer } = department
-    const { details, ...chosen } = valid(parseAddedRequest(request.body, receivedAt, timeZone, offer))
+    const { details, ...chosen } = valid(parseAddedRequest(request.body, receivedAt, timeZone, languages, offer))
     const { day = null } = request.body
     const bodyHash = hash('sha256', JSON.stringify([chosen.language, day]))
     const once = { idempotencyKey, addedBy: { ...actorOf(request), bodyHash } }
