@@ -41,6 +41,8 @@ export interface StoredRequest {
   campaign: Campaign | null
   /** Why it is suspected; null when it is not. */
   suspicion: Suspicion | null
+  /** When the visitor withdrew it: UTC, ISO 8601. */
+  withdrawn_at: string | null
   notice_version: string
   /** The code of the language of the page that sent it; null where that is not known. */
   language: string | null

@@ -80,7 +80,7 @@ test('A demo has everything that it must have', async () => {
   const attempts = await database.selectFrom('attempts').selectAll().execute()
   const notes = await database.selectFrom('notes').selectAll().execute()
   expect(requests).toHaveLength(SETTINGS.requests)
-  const withoutDesk = SETTLED_STATUSES.filter((status) => status !== 'before_desk' && status !== 'withdrawn')
+  const withoutDesk = SETTLED_STATUSES.filter((status) => status !== 'before_desk')
   expect(new Set(callbacks.map(({ status }) => status))).toEqual(new Set([...OPEN_STATUSES, ...withoutDesk]))
 
   const open = callbacks.filter(({ settled_at }) => settled_at === null)

@@ -37,6 +37,14 @@ export const contactCall = (changes: Record<string, string> = {}, headers: Heade
   payload: new URLSearchParams({ ...CONTACT_FIELDS, ...changes }).toString(),
 })
 
+/** A call of the page's script that takes a request back. */
+export const withdrawCall = (body: object, headers: Headers = {}): FormCall => ({
+  method: 'POST',
+  url: '/api/withdraw',
+  headers: { ...SCRIPT, 'content-type': 'application/json', ...headers },
+  payload: JSON.stringify(body),
+})
+
 /** A good HTML form post, as browsers send it without script, but for these changes. */
 export function htmlFormPost(
   form: 'appointment' | 'contact',

@@ -56,6 +56,7 @@ export const APPOINTMENT: StoredRequest = {
   suspected: false,
   campaign: null,
   suspicion: null,
+  withdrawn_at: null,
   notice_version: '2026-11-01',
   language: null,
 }

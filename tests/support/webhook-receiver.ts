@@ -32,9 +32,9 @@ export async function startWebhookReceiver(answers: WebhookAnswer[] = []) {
   })
   await once(server, 'listening')
   const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/in`)
-  /** Answers with 204 whoever still waits. */
-  const answerLate = () => {
-    for (const response of unanswered.splice(0)) response.writeHead(204).end()
+  /** Answers whoever still waits. */
+  const answerLate = (status = 204) => {
+    for (const response of unanswered.splice(0)) response.writeHead(status).end()
   }
   return { url, calls, answerLate }
 }

@@ -26,6 +26,7 @@ export const AUDIT_KINDS = [
   'rescheduled',
   'reopened',
   'added',
+  'withdrawn',
   'note',
   'restored',
   'resent',

@@ -22,7 +22,7 @@ export type TimelineEntry = {
   /** The person of staff who did it; null for a visitor, and for the desk itself. */
   by: { id: string; name: string } | null
 } & (
-  | { kind: 'received'; reference: string }
+  | { kind: 'received' | 'corrected' | 'withdrawn'; reference: string }
   | { kind: 'notified'; reference: string; channel: 'staff-mail' | 'visitor-mail' | 'webhook'; state: DeliveryState }
   | { kind: 'overdue-mail'; state: DeliveryState }
   | { kind: 'claimed' | 'restored' | 'added' }

@@ -15,6 +15,7 @@ export type CallRefusal =
   | 'not-last'
   | 'superseded'
   | 'full'
+  | 'withdrawn'
 
 /** A callback, and the account that held it last. */
 export interface HeldCallback extends Omit<FoldedCallback, 'promises'> {
@@ -97,9 +98,13 @@ export function whyNotClaim(callback: FoundCallback, intent: Intent, options: Cl
   return other && !options.instead ? { refusal: 'holding', about: other.callback } : undefined
 }
 
-/** Why what came of a call cannot be saved: only whoever holds the callback, or held it last, may. */
+/**
+ * Why what came of a call cannot be saved: only whoever holds the callback, or held it last, may; also when the visitor has
+ * withdrawn it during the call.
+ */
 export function whyNotReport(callback: FoundCallback, intent: Intent): CallRefusal | undefined {
   const mayReport = holderOf(callback, intent.holds) === intent.by || callback.last_held_by === intent.by
+  if (callback.status === 'withdrawn' && mayReport) return isAnothers(callback, intent) ? 'claimed' : undefined
   return whyNotChange(callback, intent) ?? (mayReport ? undefined : 'not-claimed')
 }
 

@@ -34,6 +34,15 @@ export interface SentMessage {
 /** With the name of whoever did it, where that is known. */
 export type Authored<Row> = Row & { author: string | null }
 
+/** When a request came, and when the visitor took it back, if that has happened. */
+export interface TimedRequest {
+  reference: string
+  received_at: string
+  withdrawn_at: string | null
+  /** 1 when another request replaced it. */
+  is_corrected: number
+}
+
 /** An entry, and what decides between those of the same instant. */
 type Placed = [order: string, entry: TimelineEntry]
 
@@ -49,20 +58,27 @@ export function timelineOf({
   notes,
   windows,
 }: {
-  requests: readonly { reference: string; received_at: string }[]
+  requests: readonly TimedRequest[]
   messages: readonly SentMessage[]
   changes: readonly Authored<RecordedChange>[]
   notes: readonly Authored<Note>[]
   windows: ReadonlyMap<string, WindowChange>
 }): TimelineEntry[] {
   const placed: Placed[] = [
-    ...requests.map(({ reference, received_at: at }): Placed => ['', { kind: 'received', at, by: null, reference }]),
+    ...requests.flatMap(requestEntries),
     ...messages.flatMap(messageEntries),
     ...changes.flatMap((change) => changeEntries(change, windows.get(change.id))),
     ...notes.map(({ id, at, author, by, text }): Placed => [id, { kind: 'note', at, by: person(by, author), text }]),
   ]
   placed.sort(([orderA, a], [orderB, b]) => compare(b.at, a.at) || compare(orderB, orderA))
   return placed.map(([, entry]) => entry)
+}
+
+function requestEntries({ reference, received_at, withdrawn_at: at, is_corrected }: TimedRequest): Placed[] {
+  const common = { by: null, reference }
+  const received: Placed = ['', { kind: 'received', at: received_at, ...common }]
+  if (at === null) return [received]
+  return [received, ['1', { kind: is_corrected === 1 ? 'corrected' : 'withdrawn', at, ...common }]]
 }
 
 function messageEntries({ reference, channel, status, queued_at, settled_at }: SentMessage): Placed[] {

@@ -39,6 +39,8 @@ export const MOST_REQUESTS = 100_000
 export interface InventedCallback {
   sent: readonly Sent[]
   calls: readonly Call[]
+  /** When the person withdrew what was sent. */
+  withdrawnAt?: Date
 }
 
 interface Sent {
@@ -109,6 +111,7 @@ export function inventCallbacks(settings: DemoSettings): InventedCallback[] {
     ...times(10, () => invented.waiting('coming')),
     ...times(2, () => invented.later('coming')),
     ...times(Math.max(FEWEST_SUSPECTED, Math.round(settings.requests * SUSPECTED)), () => invented.suspected()),
+    invented.withdrawn(),
   ]
   const missing = settings.requests - callbacks.reduce((sum, { sent }) => sum + sent.length, 0)
   // After a call that nobody answered, the next one is made on another day.
@@ -186,6 +189,12 @@ class Inventor {
   suspected(): InventedCallback {
     const ask = this.#ask(this.#hoursAgo(10 * 24))
     return { sent: [{ ...this.#sent(this.#newPerson(), ask, SPAM_MESSAGES, 0), suspicion: 'links' }], calls: [] }
+  }
+
+  /** Somebody who asked and took it back. */
+  withdrawn(): InventedCallback {
+    const at = this.#between(this.#hoursAgo(6), this.#now)
+    return { ...this.#callback([this.#askBefore(at)]), withdrawnAt: at }
   }
 
   #callback(asks: Ask[], calls: Call[] = []): InventedCallback {

@@ -7,6 +7,9 @@ import { startDesk } from '../../server/storage/overdue.ts'
 import { DAY_MS, type DemoSettings, type InventedCallback, inventCallbacks } from './invented-callbacks.ts'
 import { CALLERS } from './people.ts'
 
+/** The key of the only request that is withdrawn. */
+const KEY = 'invented'
+
 /** An address that is kept for documentation (RFC 5737). */
 const CLIENT = '192.0.2.10'
 
@@ -45,7 +48,7 @@ export async function writeDemo(database: Database, settings: DemoSettings): Pro
 /** Sends what somebody has sent, and makes the calls. */
 async function take(
   database: Database,
-  { sent, calls }: InventedCallback,
+  { sent, calls, withdrawnAt }: InventedCallback,
   { timeZone, noticeVersion }: DemoSettings,
 ): Promise<void> {
   const requests = new CallbackRequests(database)
@@ -53,8 +56,13 @@ async function take(
   let reference = ''
   for (const { details, ...context } of sent) {
     const keptFrom = context.receivedAt
-    const received = await requests.receive(details, { ...context, keptFrom, calendar, noticeVersion })
+    const received = await requests.receive(details, {
+      ...{ ...context, keptFrom, calendar, noticeVersion },
+      ...(withdrawnAt && { idempotencyKey: KEY }),
+    })
     if (received.ok) ({ reference } = received)
+    const { form } = details
+    if (withdrawnAt && form !== 'desk') await requests.withdraw({ form, key: KEY }, withdrawnAt)
   }
   for (const { by, claimedAt, at, ...report } of calls) {
     const caller = { by, client: CLIENT }

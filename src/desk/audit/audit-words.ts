@@ -80,6 +80,7 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
   rescheduled: { kind: 'Moved to another time', sentence: (subject) => `Moved ${subject} to another time` },
   reopened: { kind: 'Opened again', sentence: (subject) => `Opened ${subject} again` },
   added: { kind: 'Added', sentence: (subject) => `Added the callback ${subject}` },
+  withdrawn: { kind: 'Withdrawn', sentence: (subject) => `The visitor has withdrawn ${subject}` },
   note: { kind: 'Note written', sentence: (subject) => `Wrote a note for ${subject}` },
   restored: { kind: 'Restored from spam', sentence: (subject) => `Restored ${subject} from spam` },
   dismissed: { kind: 'Messages dismissed', sentence: (subject) => `Dismissed the messages of ${subject}` },

@@ -100,6 +100,7 @@ export function CallPanel({ callback, now }: { callback: OpenCall; now: Date }) 
       <PhoneNumber linkId={callControlOf(id)} phone={phone} />
       <CallFacts callback={callback} now={now} />
       <Notice role="status" tone="plain">
+        {callback.isWithdrawn && 'The visitor has withdrawn this request.'}
         {callback.hasAskedAgain && 'They asked again during this call: this is what they want now.'}
       </Notice>
       <Hold call={callback} now={now} />

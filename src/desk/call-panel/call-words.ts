@@ -37,6 +37,7 @@ export const REFUSALS = {
   holding: 'You hold another callback: stop that call first.',
   'not-claimed':
     'You no longer hold this callback: a result was saved already, or a manager released it. Hold it again to save.',
+  withdrawn: 'The visitor has withdrawn this request.',
   'not-due': 'The chosen time has not begun.',
   'too-late': 'It is too late: a call can be undone for ten minutes.',
   'not-last': 'It cannot be undone, because somebody has changed this callback since.',

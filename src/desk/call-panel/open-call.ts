@@ -25,6 +25,8 @@ export interface CallReportAnswer {
 export interface OpenCall extends CalledRow {
   /** Whether the callback was settled elsewhere: no result can be saved here. */
   isClosed?: boolean
+  /** Whether the visitor has withdrawn it during the call: a result can still be saved. */
+  isWithdrawn?: boolean
   /** Whether the person has asked for a call since it was open. */
   hasAskedAgain?: boolean | undefined
 }

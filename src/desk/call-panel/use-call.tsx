@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
+import type { Person } from '../../callback-request/calling/person.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { CallFailed, newKey, send } from '../api.ts'
 import { callNoteOf, newNoteOf, setDraft, useDraft, useQuestionBeforeUnload } from '../drafts.ts'
@@ -162,7 +163,7 @@ function useCall() {
       return show({ ...call, claim: holder })
     const isHeld = call.claim && call.claim.until > now
     // A save that failed may have arrived: tried again, it says so.
-    if (!isHeld || before === undefined || failure) return
+    if (!isHeld || before === undefined || failure || call.isWithdrawn) return
     const hasAskedAgain = row && row.asked > call.asked && holder?.mine
     if (row ? isSettled(row.status) || hasAskedAgain : before === list) attemptWith(renew)
     else if (row && !holder) show({ ...call, claim: null })
@@ -178,8 +179,17 @@ function useCall() {
    * decided whether that is early.
    */
   async function renew(call: OpenCall) {
-    const held = await claim(call, { early: true })
+    const held = await claim(call, { early: true }).catch(async (error) => {
+      if (error instanceof CallFailed && error.code === 'closed' && (await isWithdrawn(call))) return undefined
+      throw error
+    })
+    if (!held) return show({ ...call, isWithdrawn: true })
     flushSync(() => show({ ...held, hasAskedAgain: call.hasAskedAgain || held.asked > call.asked }))
+  }
+
+  async function isWithdrawn({ references, id }: OpenCall) {
+    const { callback } = await send<Person>('GET', `/api/requests/${references[0] ?? id}`)
+    return callback?.status === 'withdrawn'
   }
 
   function holdAgain() {

@@ -81,6 +81,14 @@ function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
           Asked for a call (<span className={css.reference}>{entry.reference}</span>)
         </>
       )
+    case 'corrected':
+    case 'withdrawn':
+      return (
+        <>
+          {entry.kind === 'corrected' ? 'Corrected by another request' : 'Withdrawn by the visitor'} (
+          <span className={css.reference}>{entry.reference}</span>)
+        </>
+      )
     case 'notified':
       return (
         <>

@@ -24,7 +24,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
 }
 
 /** These have no effect on pictures, fonts and data, and would add 1 KB to each. */
-const DOCUMENT_POLICIES = ['content-security-policy', 'permissions-policy']
+const DOCUMENT_POLICIES = ['content-security-policy', 'permissions-policy', 'referrer-policy', 'x-frame-options']
 
 /** Answers with a file, in the smallest encoding that the browser accepts; with 304 if the browser has it already. */
 export type SendFile = (request: FastifyRequest, reply: FastifyReply) => FastifyReply

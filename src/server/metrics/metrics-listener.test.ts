@@ -88,9 +88,10 @@ test('What cannot be read is absent, and everything else is there, also what som
 test('The posts of each form are counted by result, and those that were accepted are timed', async () => {
   const location = await temporaryDirectory()
   const { requests, database, scrape } = await startMetrics(location)
+  const store = requests.timeCommits(new CallbackRequests(database))
   const { app } = await startPublicListener({
     observeForms: (forms) => requests.observe(forms),
-    requests: requests.timeCommits(new CallbackRequests(database)),
+    requests: store,
     rateLimit: { maxPosts: 5, windowSeconds: 600, limitsLoopback: true },
   })
   const statusOf = async (call: FormCall) => (await app.inject(call)).statusCode
@@ -110,7 +111,7 @@ test('The posts of each form are counted by result, and those that were accepted
 
   const faulty = await startPublicListener({
     observeForms: (forms) => requests.observe(forms),
-    requests: { receive: () => Promise.reject(new TypeError('invented')) },
+    requests: { ...store, receive: () => Promise.reject(new TypeError('invented')) },
   })
   expect((await faulty.app.inject(contactCall())).statusCode).toBe(500)
   const series = await scrape()

@@ -48,8 +48,9 @@ export function addRequestMetrics(register: Registry) {
     },
 
     /** The same requests, with the time that each commit takes. A request that is not stored has none. */
-    timeCommits(requests: CallbackRequests): Pick<CallbackRequests, 'receive'> {
+    timeCommits(requests: CallbackRequests): Pick<CallbackRequests, 'receive' | 'withdraw'> {
       return {
+        withdraw: (...withdrawal) => requests.withdraw(...withdrawal),
         receive: async (details, context) => {
           const startedAt = performance.now()
           const result = await requests.receive(details, context)

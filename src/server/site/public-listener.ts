@@ -14,6 +14,7 @@ import { fetchSubmissions } from './forms/fetch-submissions.ts'
 import { htmlFormPosts } from './forms/html-form-posts.ts'
 import type { FormOptions } from './forms/receive-submission.ts'
 import { restoredTabs } from './forms/restored-tabs.ts'
+import { withdrawals } from './forms/withdrawals.ts'
 
 export interface PublicListenerOptions
   extends Omit<FormOptions, 'duplicateMessages' | 'rateLimitCounts'>,
@@ -50,6 +51,7 @@ export async function buildPublicListener(options: PublicListenerOptions): Promi
     const formOptions = { ...options, rateLimitCounts, duplicateMessages: new DuplicateMessages() }
     await forms.register(fetchSubmissions, formOptions)
     await forms.register(htmlFormPosts, formOptions)
+    await forms.register(withdrawals, formOptions)
   })
   return app
 }

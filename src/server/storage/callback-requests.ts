@@ -1,17 +1,41 @@
 import { randomInt } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../callback-request/calling/messages.ts'
 import { typedDigits, withoutDecimals } from '../../callback-request/phone-number.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../callback-request/reference.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../callback-request/stored-request.ts'
-import type { Database } from './database/open-database.ts'
+import type { Actor } from './audit.ts'
+import { ago } from './clock.ts'
+import { type Database, isPostgres } from './database/open-database.ts'
 import { pagesInOrder, RECEIPT } from './database/rows.ts'
-import type { CallbackRequestsTable } from './database/schema.ts'
+import type { CallbackRequestsTable, Schema } from './database/schema.ts'
 import { StoreUnavailable } from './database/store-unavailable.ts'
+import { lockNumbers } from './people-at-a-number.ts'
 import { Overtaken, type ReceiveResult, type Submission, type SubmissionContext, storeRequests } from './requests.ts'
+import { foldAgain, lockedCallbacks } from './stored-callback.ts'
 import { storedRequestOf } from './stored-request.ts'
+import { announceWithdrawal } from './undelivered.ts'
+import { writingIn } from './write.ts'
+
+/** What a visitor takes back. */
+export interface Withdrawal {
+  form: 'appointment' | 'contact'
+  /** The `Idempotency-Key` of the request, which only the visitor's browser knows. */
+  key: string
+  /** The key of the request of the same form that replaces it. */
+  by?: string | undefined
+}
+
+/** `done` changes nothing when the request is withdrawn already, or when what replaces it is held back. */
+export type WithdrawResult = 'withdrawn' | 'done' | 'unknown' | 'settled'
+
+/** For a day a request can be withdrawn. Source: contract. */
+const WITHDRAWABLE_MS = 24 * 60 * 60_000
+
+/** The audit log has no address of a visitor. */
+const VISITOR: Actor = { by: null, client: null }
 
 interface Options {
   newReference?: (receivedAt: Date) => string
@@ -19,7 +43,7 @@ interface Options {
   keyOf?: (phone: string) => string
   /** The channels by which each new request is notified. */
   channels?: readonly Channel[]
-  /** Called when a request and its messages are on disk. */
+  /** Called when a request, or its withdrawal, and its messages are on disk. */
   onStored?: () => void
   /** Called when all visitors together have had as many mails as they may get in a day. */
   onMailLimit?: () => void
@@ -81,6 +105,13 @@ export class CallbackRequests {
     return result
   }
 
+  /** Takes a request back for its visitor: see `withdrawRequest`. */
+  async withdraw(withdrawal: Withdrawal, at: Date): Promise<WithdrawResult> {
+    const result = await withdrawRequest(this.#database, withdrawal, this.#options.channels, at)
+    if (result === 'withdrawn') this.#options.onStored()
+    return result
+  }
+
   /**
    * Every stored request in the order of receipt, read page by page, so that neither memory nor the event loop
    * depends on how many there are.
@@ -138,4 +169,56 @@ export class CallbackRequests {
   #close(group: readonly Waiting[]): void {
     if (this.#gathering === group) this.#gathering = []
   }
+}
+
+/**
+ * Withdraws a request: its promise ends, and a callback without other requests is settled. Messages that wait for it are
+ * dropped; each channel that has told the department of it is queued another, which says so.
+ *
+ * @param at when the server accepted the call
+ * @param channels by which the department is told
+ * @throws StoreUnavailable
+ */
+function withdrawRequest(
+  database: Database,
+  { form, key, by }: Withdrawal,
+  channels: readonly Channel[],
+  at: Date,
+): Promise<WithdrawResult> {
+  return database.transaction().execute(async (transaction) => {
+    if (isPostgres(transaction)) await sql`set local lock_timeout = ${sql.lit(MAX_WAIT_MS)}`.execute(transaction)
+    const before = await requestUnder(transaction, form, key)
+    if (!before) return 'unknown'
+    await lockNumbers(transaction, [before.number])
+    // It may have been erased, restored or withdrawn while this transaction waited.
+    const request = await requestUnder(transaction, form, key)
+    if (!request || request.received_at <= ago(at, WITHDRAWABLE_MS)) return 'unknown'
+    const correcting = by === undefined ? undefined : await requestUnder(transaction, form, by)
+    if (by !== undefined && (!correcting || correcting.reference === request.reference)) return 'unknown'
+    if (request.withdrawn_at !== null) return 'done'
+    const [callback] = await lockedCallbacks(transaction, sql`select ${request.callback} as id`)
+    if (callback && callback.settled_at !== null) return 'settled'
+    if (correcting?.suspected === 1) return 'done'
+
+    const { reference } = request
+    await announceWithdrawal(transaction, reference, channels, at)
+    const withdrawn_revision = callback ? callback.revision + 1 : null
+    await transaction
+      .updateTable('callback_requests')
+      .set({ withdrawn_at: at.toISOString(), withdrawn_revision, is_corrected: correcting ? 1 : 0 })
+      .where('reference', '=', reference)
+      .execute()
+    if (callback) await foldAgain(transaction, callback.id)
+    await writingIn(transaction, VISITOR, at).record('withdrawn', reference)
+    return 'withdrawn'
+  })
+}
+
+async function requestUnder(transaction: Transaction<Schema>, form: Withdrawal['form'], key: string) {
+  const request = transaction
+    .selectFrom('callback_requests')
+    .select(['reference', 'number', 'callback', 'received_at', 'suspected', 'withdrawn_at'])
+    .where('form', '=', form)
+    .where('idempotency_key', '=', key)
+  return request.executeTakeFirst()
 }

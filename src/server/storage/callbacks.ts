@@ -32,6 +32,7 @@ import {
   earlierReport,
   foldAgain,
   foldStored,
+  historyOf,
   hold,
   holdsAround,
   lockedCallbacks,
@@ -154,7 +155,11 @@ export class Callbacks {
       // Another time cannot be undone: it is simply chosen once more.
       const made = changes.find(({ id, what }) => id === attempt && isOutcome(what))
       if (!made) return refused('unknown')
-      const isRepeated = made.undone_at !== null && made.by === caller.by && callback.revision === made.revision + 1
+      // What visitors withdraw is no change beside which an outcome could not be undone.
+      const { requests } = await historyOf(transaction, callback.id)
+      const withdrawn = requests.filter(({ withdrawn_revision }) => (withdrawn_revision ?? 0) > made.revision).length
+      const isLatest = callback.revision === made.revision + 1 + withdrawn
+      const isRepeated = made.undone_at !== null && made.by === caller.by && isLatest
       const refusal = isRepeated ? undefined : whyNotUndo(made, changes, { ...caller, at })
       if (refusal) return refused(refusal)
       const colleagues = whyNotCall(callback, intentOf(step))
@@ -198,6 +203,8 @@ export class Callbacks {
       const { transaction, callback, at } = step
       const other = callback.settled_at === null ? callback.id : await otherOpen(step)
       if (other !== undefined) return refused('open', other)
+      const { requests } = await historyOf(transaction, callback.id)
+      if (requests.every(({ withdrawn_at }) => withdrawn_at !== null)) return refused('withdrawn')
       if (await isFull(transaction, callback)) return refused('full')
       const open = await this.#promisesOf(step)
       const effects = (change: string) => chosenEffects(open, change, chosen ?? anytimeFrom(at), callback.first_slot)

@@ -7,7 +7,7 @@ import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { ago, later, storeNow, timedId } from './clock.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
-import type { CallbackRequestsTable, Schema } from './database/schema.ts'
+import type { CallbackRequestsTable, OutboxMessagesTable, Schema } from './database/schema.ts'
 import { storedRequestOf } from './stored-request.ts'
 import { lock } from './write.ts'
 
@@ -28,6 +28,7 @@ export interface ClaimedMessage {
   id: string
   /** Another text after each renewal. */
   lease: string
+  channel: Channel
   request: StoredRequest
   failedAttempts: number
   /** How long it has waited between its attempts altogether. */
@@ -50,6 +51,9 @@ export type Settlement =
       channelFailed: 0 | 1
       replies?: Replies | undefined
     }
+
+/** After a delivered message of these channels a new one is sent. */
+export const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
 
 /** A message that is due at once. */
 export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
@@ -195,8 +199,12 @@ export class OutboxMessages {
     return next && Date.parse(next.due_at) - Date.parse(next.now)
   }
 
-  /** Records the result of an attempt, unless the message has got another lease since. */
-  async recordResult({ id, lease, failedAttempts }: ClaimedMessage, settlement: Settlement, now: Date): Promise<void> {
+  /**
+   * Records the result of an attempt, unless the message has got another lease since. If its request was withdrawn during
+   * the attempt, a message that was delivered is followed by one that says so, and another one is dropped.
+   */
+  async recordResult(message: ClaimedMessage, settlement: Settlement, now: Date): Promise<void> {
+    const { id, lease, channel, failedAttempts, request } = message
     const { status } = settlement
     const failure = 'failure' in settlement ? (settlement.failure ?? null) : null
     const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
@@ -207,12 +215,27 @@ export class OutboxMessages {
       channel_failed: settlement.channelFailed,
       ...(settlement.replies && { recipient_replies: JSON.stringify(settlement.replies) }),
     }
-    await this.#database
-      .updateTable('outbox_messages')
-      .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
-      .where('id', '=', id)
-      .where('lease', '=', lease)
-      .execute()
+    await this.#database.transaction().execute(async (transaction) => {
+      const own = transaction
+        .updateTable('outbox_messages')
+        .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
+        .where('id', '=', id)
+        .where('lease', '=', lease)
+      const { numUpdatedRows } = await own.executeTakeFirst()
+      if (numUpdatedRows === 0n || request.withdrawn_at !== null || channel === 'overdue-mail') return
+      // Whoever withdraws has locked the message: this comes before or after.
+      const found = await transaction
+        .selectFrom('callback_requests')
+        .select('withdrawn_at')
+        .where('reference', '=', request.reference)
+        .executeTakeFirst()
+      if (!found?.withdrawn_at) return
+      if (status !== 'delivered') {
+        await sql`update outbox_messages set status = 'dropped' where id = ${id}`.execute(transaction)
+      } else if (REPEATED.includes(channel)) {
+        await queue(transaction, [newMessage(request.reference, channel, now)])
+      }
+    })
   }
 
   /**
@@ -247,16 +270,19 @@ export class OutboxMessages {
   }
 
   async #messagesOf(lease: string): Promise<ClaimedMessage[]> {
-    type Message = { id: string; failed_attempts: number; waited_seconds: number; recipient_replies: string | null }
+    type Message = Pick<
+      Selectable<OutboxMessagesTable>,
+      'id' | 'channel' | 'failed_attempts' | 'waited_seconds' | 'recipient_replies'
+    >
     const rows = await read(
       this.#database,
       sql<Selectable<CallbackRequestsTable> & Message>`
-        select callback_requests.*, id, failed_attempts, waited_seconds, recipient_replies
+        select callback_requests.*, id, channel, failed_attempts, waited_seconds, recipient_replies
         from outbox_messages join callback_requests on callback_requests.reference = outbox_messages.reference
         where lease = ${lease} order by due_at`,
     )
-    return rows.map(({ id, failed_attempts, waited_seconds, recipient_replies, ...request }) => ({
-      ...{ id, lease, failedAttempts: failed_attempts, waitedSeconds: waited_seconds },
+    return rows.map(({ id, channel, failed_attempts, waited_seconds, recipient_replies, ...request }) => ({
+      ...{ id, lease, channel, failedAttempts: failed_attempts, waitedSeconds: waited_seconds },
       replies: JSON.parse(recipient_replies ?? '{}'),
       // Messages do not show the status.
       request: storedRequestOf(request, null),

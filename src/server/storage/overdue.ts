@@ -73,7 +73,7 @@ export async function overdueCallback(database: Database, reference: string): Pr
       select reference, name, phone, newest.service, slot, callbacks.due_from, callbacks.due_until, tries
       from callbacks join callback_requests as newest on callback = callbacks.id
       where callback = (select callback from callback_requests where reference = ${reference})
-        and settled_at is null and mailed_until = callbacks.due_until
+        and settled_at is null and mailed_until = callbacks.due_until and newest.withdrawn_at is null
       order by newest.revision desc limit 1`,
   )
   return row

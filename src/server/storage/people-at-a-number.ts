@@ -57,7 +57,7 @@ export async function placeRequests(
     const [own] = found.length === 1 ? found : []
     const before = own ? own.person : found.length === 0 && personAmong(name, settled.get(request.number) ?? [])
     const person = before || timedId(new Date(request.received_at))
-    const asked = there.reduce((sum, callback) => sum + callback.asked, 0)
+    const asked = there.reduce((sum, { history }) => sum + history.requests.length, 0)
     const isFlood = asked >= MAX_REQUESTS || (!own && there.length >= MAX_PEOPLE)
     const isBlocked = blocked.has(request.number) && !request.isAdded
     const suspicion = request.suspicion ?? (isFlood ? 'flood' : isBlocked ? 'do_not_call' : null)

@@ -7,6 +7,7 @@ import {
   type Note,
   type RecordedChange,
   type SentMessage,
+  type TimedRequest,
   timelineOf,
 } from '../../callback-request/calling/timeline.ts'
 import { type Actor, recordEvent } from './audit.ts'
@@ -66,7 +67,7 @@ export async function readPerson(
   // Erased since the first look.
   if (!first) return undefined
   const requests: Person['requests'] = [first, ...earlier]
-  const { timeline, isComplete } = await readTimeline(database, callback?.id ?? null, requests)
+  const { timeline, isComplete } = await readTimeline(database, callback?.id ?? null, rows)
   const others = sql`number = ${request.number} and id <> ${callback?.id ?? ''}`
   const page = { after, limit: OTHERS_ON_A_PAGE, ...viewing }
   return {
@@ -82,7 +83,7 @@ export async function readPerson(
 async function readTimeline(
   database: Database,
   callback: string | null,
-  requests: Person['requests'],
+  requests: readonly TimedRequest[],
 ): Promise<{ timeline: TimelineEntry[]; isComplete: boolean }> {
   const newestOf = <Row>(table: 'attempts' | 'notes') =>
     read(

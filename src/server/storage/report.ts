@@ -35,7 +35,8 @@ async function countedBetween(database: Database, start: string, end: string, no
       ? sql`cast(extract(epoch from ${sql.ref(column)}::timestamptz) * 1000 as bigint)`
       : sql`(unixepoch(${sql.ref(column)}) * 1000 + substr(${sql.ref(column)}, 21, 3))`
   const minutes = sql`(${milliseconds('first_called_at')} - ${milliseconds('first_from')}) / 60000`
-  const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}`
+  const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}
+    and withdrawn_at is null`
   // The same text as in the index `callback_requests_suspected`.
   const suspected = sql`${received} and suspected = 1`
   const query = sql<CountedGroup>`
@@ -49,7 +50,7 @@ async function countedBetween(database: Database, start: string, end: string, no
         case when first_called_at > first_from then ${minutes} else 0 end as minutes
       from callbacks
       where opened_at >= ${start} and opened_at < ${end} and status <> 'before_desk'
-    ), ours as materialized (select * from opened where status <> 'spam')
+    ), ours as materialized (select * from opened where status not in ('spam', 'withdrawn'))
     select 'outcome' as figure, '' as name, status, count(*) as callbacks, 0 as called from opened group by status
     union all select 'service', service, status, count(*), 0 from ours group by service, status
     union all select 'campaign', campaign, status, count(*), 0 from ours group by campaign, status

@@ -36,7 +36,7 @@ export function heldRequests(
 ) {
   // The condition has the same text as in the index `callback_requests_held`.
   const held = sql<SpamRow>`select ${SHOWN}, suspicion as reason
-    from callback_requests where suspected = 1 and callback is null`
+    from callback_requests where suspected = 1 and callback is null and withdrawn_at is null`
   return pageByKey<SpamRow, 'received_at' | 'reference'>(database, held, RECEIPT, 'desc', bounds)
 }
 
@@ -60,7 +60,7 @@ export async function markedRequests(
         select id from attempts as made where made.callback = callbacks.id and what = status and undone_at is null
         order by revision desc, id desc limit 1
       )
-    where ${IS_MARKED} ${isAfter}`
+    where ${IS_MARKED} and withdrawn_at is null ${isAfter}`
   const { rows, next } = await pageByKey<Row, 'settled_at' | 'reference'>(database, marked, MARKING, 'desc', bounds)
   return {
     rows: rows.map(({ settled_at: _, by, author, at, note, ...row }): SpamRow => {
@@ -87,10 +87,13 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
   // Somebody may have restored it while this transaction waited.
   const [request] = await read(
     transaction,
-    sql<Restored>`select reference, number, person, name, callback, service, language, time_slot as slot, received_at,
+    sql<
+      Restored & { withdrawn_at: string | null }
+    >`select withdrawn_at, reference, number, person, name, callback, service, language, time_slot as slot, received_at,
       due_from, due_until, ${campaignIn(transaction, 'campaign')} as campaign from ${own}`,
   )
   if (!request) return refused('unknown')
+  if (request.withdrawn_at !== null) return refused('withdrawn')
   const restored = await restore(restoring, request)
   if (restored.ok) await unblock(transaction, request.number)
   return restored

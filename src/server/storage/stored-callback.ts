@@ -68,7 +68,9 @@ export async function forgetPromises(transaction: Transaction<Schema>, id: strin
 /** The columns of a callback that follow from its history. */
 export function columnsOf({ requests, changes }: History) {
   const { promises: _, ...folded } = foldCallback(requests, changes).callback
-  return { ...folded, names: JSON.stringify([...new Set(requests.map(({ name }) => comparedName(name)))]) }
+  const remaining = requests.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const shown = remaining.length > 0 ? remaining : requests
+  return { ...folded, names: JSON.stringify([...new Set(shown.map(({ name }) => comparedName(name)))]) }
 }
 
 /** A callback as its requests and changes make it, and the windows around each change. Undefined without requests. */

@@ -10,7 +10,7 @@ import type { CallbackRequestsTable, Schema } from './database/schema.ts'
 /**
  * The only place where a row becomes a request. The columns are typed, since only this program writes them.
  *
- * @param status of its callback; null as long as it has none: then nobody has called
+ * @param status of its callback; null as long as it has none: then nobody has called, and only the visitor has ended it
  */
 export function storedRequestOf(row: Selectable<CallbackRequestsTable>, status: RequestStatus | null): StoredRequest {
   const { startTime, endTime } = splitTimeSlot(row.time_slot)
@@ -26,10 +26,11 @@ export function storedRequestOf(row: Selectable<CallbackRequestsTable>, status: 
     start_time: startTime,
     end_time: endTime,
     received_at: row.received_at,
-    status: status ?? 'new',
+    status: status ?? (row.withdrawn_at === null ? 'new' : 'withdrawn'),
     suspected: row.suspected === 1,
     campaign: row.campaign === null ? null : JSON.parse(row.campaign),
     suspicion: row.suspicion,
+    withdrawn_at: row.withdrawn_at,
     notice_version: row.notice_version,
     language: row.language,
   }

@@ -5,14 +5,11 @@ import { later, storeNow } from './clock.ts'
 import { countOf, type Database, isPostgres, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey } from './database/rows.ts'
 import type { OutboxMessagesTable, Schema } from './database/schema.ts'
-import { newMessage, queue } from './outbox.ts'
+import { newMessage, queue, REPEATED } from './outbox.ts'
 import { write } from './write.ts'
 
 /** How many refused mails are read: more need no other action. */
 const MAX_REFUSED = 1_000
-
-/** After a delivered message of these channels a new one is sent. */
-const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
 
 /** The same text as in the index `outbox_messages_undelivered`. */
 const IS_UNDELIVERED = sql`status in ('waiting', 'abandoned')`
@@ -163,6 +160,35 @@ async function lockRequest(transaction: Transaction<Schema>, reference: string):
   if (!isPostgres(transaction)) return (await read(transaction, request)).length > 0
   await sql`select id from outbox_messages where reference = ${reference} order by id for update`.execute(transaction)
   return (await read(transaction, sql`${request} for key share`)).length > 0
+}
+
+/**
+ * Drops what waits to be told of a request that is withdrawn in this transaction, and queues another message, which says
+ * so, for each channel that has told the department of it. Of what is being delivered, `OutboxMessages` does so
+ * afterwards.
+ *
+ * @param channels all by which messages are sent
+ */
+export async function announceWithdrawal(
+  transaction: Transaction<Schema>,
+  reference: string,
+  channels: readonly Channel[],
+  now: Date,
+): Promise<void> {
+  await lockRequest(transaction, reference)
+  // A mail about an overdue callback is not about this request alone.
+  const own = sql`reference = ${reference} and channel <> 'overdue-mail'`
+  await sql`update outbox_messages set status = 'dropped' where ${own} and ${IS_UNDELIVERED} and lease is null`.execute(
+    transaction,
+  )
+  const told = await read(
+    transaction,
+    sql<{ channel: Channel }>`select distinct channel from outbox_messages where ${own} and status = 'delivered'`,
+  )
+  const messages = told
+    .filter(({ channel }) => REPEATED.includes(channel) && channels.includes(channel))
+    .map(({ channel }) => newMessage(reference, channel, now))
+  await queue(transaction, messages)
 }
 
 async function requeue(transaction: Transaction<Schema>, reference: string, channels: readonly Channel[], now: Date) {

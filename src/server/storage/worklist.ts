@@ -165,7 +165,8 @@ function listedWhere(database: Database, condition: RawBuilder<unknown>, now: Da
     ) as others, (
       select ${object} from (
         select reference, name, phone, service, case when coalesce(message, '') = '' then 0 else 1 end as has_message
-        from callback_requests where callback = callbacks.id order by revision desc limit ${sql.lit(REFERENCES_SHOWN)}
+        from callback_requests where callback = callbacks.id
+        order by case when withdrawn_at is null then 0 else 1 end, revision desc limit ${sql.lit(REFERENCES_SHOWN)}
       ) as newest
     ) as requests
     from callbacks where ${condition}`

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { CallbackRequests } from '../../../src/server/storage/callback-requests.ts'
 import {
   aboutOf,
   alerted,
@@ -16,6 +17,7 @@ import {
   rowOf,
   saved,
   status,
+  timeline,
 } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
@@ -51,6 +53,21 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
   await page.keyboard.press('c')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
+})
+
+test('Whoever calls somebody who withdraws meanwhile reads so, and saves what came of it', async ({ page, desk }) => {
+  const reference = await desk.receive({ name: 'Ravi Invented', timeSlot: 'Anytime' }, { idempotencyKey: 'key' })
+  await signIn(page, desk, ASHA)
+  await press(page, 'Call Ravi Invented')
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by you')
+  const requests = new CallbackRequests(desk.database)
+  expect(await requests.withdraw({ form: 'appointment', key: 'key' }, new Date())).toBe('withdrawn')
+  await expect(status(page, 'The visitor has withdrawn this request.')).toBeVisible()
+  await look(page, 'Call, withdrawn')
+  await press(page, 'Reached')
+  await expect(saved(page)).toContainText('Reached.')
+  await page.goto(`/requests/${reference}`)
+  await expect(timeline(page).filter({ hasText: 'Withdrawn by the visitor' })).toHaveCount(1)
 })
 
 test('An open call follows what others do with the callback meanwhile', async ({ page, desk, anotherPage }) => {

@@ -73,6 +73,7 @@ export function visitorMailDelivery(options: MailOptions & { contents: Contents 
     retryBudget: OF_VISITOR,
     async deliver(message, signal) {
       const { request } = message
+      if (request.withdrawn_at !== null) return { kind: 'dropped', reason: 'withdrawn' }
       const window = dueWindowOf(request, department.calendar)
       if (now() > window.until) return { kind: 'dropped', reason: 'its window is over' }
       const content = contents.find(({ code }) => code === request.language) ?? contents[0]

@@ -31,6 +31,17 @@ test('The mail has the person, the number, the window, the service, the campaign
   expect(html).not.toMatch(/https?:|<img|<script/)
 })
 
+test('The mail about a withdrawn request says so, and calls nobody', () => {
+  const withdrawn = { ...APPOINTMENT, withdrawn_at: '2026-11-20T09:40:00.000Z' }
+  const { subject, text, html } = mailOf(withdrawn)
+  const lead = 'The visitor has withdrawn this request. Please do not call about it.'
+  const rows = ['Slot: 10:00am-12:00pm', 'Service: Rhinoplasty', 'Reference: 7K3M-9RXD', '']
+  expect(subject).toBe('Callback 7K3M-9RXD: withdrawn')
+  expect(text).toBe([lead, '', 'Name: Asha Invented', ...rows].join('\n'))
+  expect(html).not.toContain('tel:')
+  expect(mailOf(withdrawn, 'reference').text).toBe([lead, '', ...rows].join('\n'))
+})
+
 test('A message is quoted line by line, special characters are escaped, and a suspected request for Anytime is marked', () => {
   const message = 'Please call\u2028Reference: XXXX-XXXX\n<script>alert("1")</script> & \'more\''
   const contact = { ...CONTACT, name: '<b>Ravi</b>', message, time_slot: 'Anytime', suspected: true } as const

@@ -10,8 +10,9 @@ export type Detail = 'full' | 'reference'
 /** The characters that programs may show as a new line. */
 const LINE_END = /[\n\u2028\u2029]/
 
-/** The mail that notifies the department of a request. */
+/** The mail that notifies the department of a request, or that its visitor has withdrawn it. */
 export function staffMail(request: StoredRequest, detail: Detail, calendar: Calendar): MailText {
+  if (request.withdrawn_at !== null) return withdrawalMail(request, detail)
   const window = dueWindowOf(request, calendar)
   const due = dueWindowText(request.time_slot, window, calendar.timeZone)
   const isDue = window.from <= new Date(request.received_at)
@@ -43,6 +44,22 @@ export function staffMail(request: StoredRequest, detail: Detail, calendar: Cale
     html: mailPage(
       html`${isFull ? personPart('Please call', request) : ''}${parts}${message === null ? '' : messageOf(message)}`,
     ),
+  }
+}
+
+function withdrawalMail({ reference, name, time_slot, service }: StoredRequest, detail: Detail): MailText {
+  const lead = 'The visitor has withdrawn this request. Please do not call about it.'
+  const isFull = detail === 'full'
+  const { lines, parts } = rowsOf({
+    Name: isFull ? isolated(name) : null,
+    Slot: time_slot,
+    Service: service ?? (isFull ? null : 'None chosen'),
+    Reference: reference,
+  })
+  return {
+    subject: `Callback ${reference}: withdrawn`,
+    text: [lead, '', ...lines, ''].join('\n'),
+    html: mailPage(html`<p style="margin:0 0 16px">${lead}</p>\n${parts}`),
   }
 }
 

@@ -12,7 +12,7 @@ export interface WebhookOptions {
 const TIMEOUT_MS = 15_000
 
 /**
- * Posts the stored request as JSON, signed according to the Standard Webhooks specification: all attempts of a message
+ * Posts the stored request as JSON, and once more with the status `withdrawn` when it is withdrawn; signed according to the Standard Webhooks specification: all attempts of a message
  * have the same id, and each has its own timestamp. Only an answer of 200 to 299 is a delivery; redirects are not
  * followed.
  */

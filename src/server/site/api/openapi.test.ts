@@ -28,7 +28,8 @@ const VALUES = [
   ...['a@b_c.example', 'a@b..example', `${'a'.repeat(244)}@b.example`, `${'a'.repeat(245)}@b.example`],
 ]
 
-const CALLS = Object.keys(api.paths).map((url) => ({ url, ...onlyOne(api.paths[url].post.requestBody.content) }))
+const ALL_CALLS = Object.keys(api.paths).map((url) => ({ url, ...onlyOne(api.paths[url].post.requestBody.content) }))
+const [CALLS, WITHDRAWALS] = [ALL_CALLS.slice(0, 2), ALL_CALLS.slice(2)]
 type Call = (typeof CALLS)[number]
 
 function onlyOne(content: Content) {
@@ -43,10 +44,10 @@ const conforms = (path: string, value: unknown) => ajv.getSchema(`api${path}`)?.
 
 /** What the document says of the answers to a call, by their statuses. */
 function answersTo({ url }: Call) {
-  const responses = Object.entries<{ $ref?: string }>(api.paths[url].post.responses)
+  const responses = Object.entries<{ $ref?: string; content?: Content }>(api.paths[url].post.responses)
   return new Map(
     responses.map(([status, { $ref, ...own }]) => {
-      const { content, headers = {} } = $ref ? api.components.responses[nameIn($ref)] : own
+      const { content = {}, headers = {} } = $ref ? api.components.responses[nameIn($ref)] : own
       return [Number(status), { ...onlyOne(content), headers: Object.keys(headers) }]
     }),
   )
@@ -112,3 +113,25 @@ describe.each(CALLS)('$url', (one) => {
     for (const [status, { path, example }] of answersTo(one)) expect(conforms(path, example), `${status}`).toBe(true)
   })
 })
+
+test.each(WITHDRAWALS)(
+  '$url reads just the members that conform to its schema, and answers as described',
+  async (one) => {
+    const { app } = await startPublicListener({
+      rateLimit: { maxPosts: 1_000, windowSeconds: 600, limitsLoopback: false },
+    })
+    const statuses = new Set<number>()
+    for (const field of ['form', 'key', 'by']) {
+      for (const value of [...VALUES, 'appointment', 'contact', null, 5, {}]) {
+        const body = { ...one.example, [field]: value }
+        const status = statusOf(one, await app.inject(call(one, body)))
+        expect(status !== 422, JSON.stringify(body)).toBe(conforms(one.path, body))
+        statuses.add(status)
+      }
+    }
+    expect([...statuses].sort()).toEqual([404, 422])
+    expect([...answersTo(one).keys()]).toEqual([204, 400, 403, 404, 405, 409, 413, 415, 422, 429, 503])
+    for (const [status, { path, example }] of answersTo(one))
+      if (status !== 204) expect(conforms(path, example), `${status}`).toBe(true)
+  },
+)

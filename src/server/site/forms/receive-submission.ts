@@ -10,7 +10,7 @@ import type { DuplicateMessages } from './duplicate-messages.ts'
 
 /** What both ways of sending a form need. They share the counts: a client has one limit for all its posts. */
 export interface FormOptions {
-  requests: Pick<CallbackRequests, 'receive'>
+  requests: Pick<CallbackRequests, 'receive' | 'withdraw'>
   now: () => Date
   department: Pick<DepartmentFacts, 'calendar' | 'countryPrefix' | 'offer'>
   /** The privacy notice in force. */

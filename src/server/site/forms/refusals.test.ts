@@ -7,6 +7,7 @@ import {
   contactCall,
   type FormCall,
   htmlFormPost,
+  withdrawCall,
 } from '../../../../tests/support/form-calls.ts'
 import { startPublicListener } from '../../../../tests/support/start-public-listener.ts'
 import { renderFormPage } from '../../../site/render.tsx'
@@ -28,6 +29,13 @@ interface Way {
 const WAYS: Way[] = [
   { way: 'An appointment call', call: appointmentCall, nameField: 'fullname', malformed: '{"fullname":', space: ' ' },
   { way: 'A contact call', call: contactCall, nameField: 'name', malformed: 'name=%', space: '&' },
+  {
+    way: 'A withdrawal',
+    call: (changes = {}) => withdrawCall({ form: 'contact', key: '0123456789abcdef', ...changes }),
+    nameField: 'form',
+    malformed: '{"form":',
+    space: ' ',
+  },
   ...(['appointment', 'contact'] as const).map((form) => ({
     way: `An HTML form post of the ${form} form`,
     form,
@@ -143,7 +151,7 @@ describe.each(WAYS)('$way', (way) => {
     if (way.form) expectPage(faulty, way, /^Something went wrong on our side$/)
     else expectProblem(faulty, 500)
     expect(faulty.body).not.toMatch(/marker-x|TypeError|node:|\.ts/)
-    expect(logLines.join('')).toMatch(/"name":"TypeError".*(fetch-submissions|html-form-posts)\.ts/)
+    expect(logLines.join('')).toMatch(/"name":"TypeError".*(fetch-submissions|html-form-posts|withdrawals)\.ts/)
     expect(logLines.join('')).not.toContain('marker-x')
   })
 })

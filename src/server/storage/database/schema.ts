@@ -94,9 +94,9 @@ export interface CallbackRequestsTable
   /** The window that was promised when it joined: instants. */
   due_from: string | null
   due_until: string | null
-  /** When the visitor withdrew it, and the callback's revision then; null otherwise. */
-  withdrawn_at: string | null
+  /** The callback's revision when the visitor withdrew it; and 1 when another request replaced it. */
   withdrawn_revision: number | null
+  is_corrected: Generated<number>
   /** What the number is compared by: E.164, or the digits that were typed. */
   number: string
   /** Whose request it is: decided once, when it was stored. */

@@ -79,6 +79,7 @@ const TABLES = [
     person text not null,
     withdrawn_at text,
     withdrawn_revision integer,
+    is_corrected integer not null default 0,
     kept_from text,
     callback text,
     revision integer,
