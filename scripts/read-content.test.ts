@@ -63,7 +63,7 @@ test('Each mistake in texts and facts has a line that says what is wrong, and wh
     'en.json, forms, timesAre: {zone} is missing, {timezone} has no meaning here',
     'en.json, hero, slide 2, heading: has 72 letters; at most 17 fit',
     'en.json, language, locale: is not a language tag such as "hi" or "en-GB"',
-    'en.json, line 169: "heading" is in this group twice; remove one',
+    'en.json, line 180: "heading" is in this group twice; remove one',
     'en.json, notFound, heading: is empty',
     'en.json, notFound, home: has <b> in it, which visitors would read as it stands: leave it out',
     'en.json, thankYou, readyHeadin: has no meaning here; check its spelling',

@@ -223,14 +223,15 @@ function formTextsOf(
   facts: Readonly<Record<string, string>>,
 ) {
   const { name, phone, email, timeSlot, message } = texts.callback
-  const { timesAre, ourNumber, note } = texts.forms
+  const { timesAre, ourNumber, note, check: _, ...plain } = texts.forms
   const { callsFrom = '', zone = '', callingHours = '', countryPrefix = '' } = facts
   const translations: Translations = translationsFor(texts.wording ?? {}, offer)
   const [before = '', , after = ''] = partsOf(fill(note, facts))
   return {
-    ...texts.forms,
+    ...plain,
     translations,
     appointment: texts.appointment,
+    visit: texts.visit,
     contact: { name, phone, email, timeSlot, message },
     /** Which services and slots the forms offer, and which telephone numbers they accept. */
     offer,
@@ -250,6 +251,7 @@ function formTextsOf(
     countryPrefix,
     /** Added to the addresses to which the browser posts the forms without script, such as `?language=hi`. */
     query: path === '/' ? '' : `?language=${code}`,
+    homePath: path,
     privacyPath: `${path}privacy`,
     thankYouPath: `${path}thank-you`,
   }

@@ -171,6 +171,19 @@ export const languageFile = (procedures: readonly string[], translated: readonly
       /** Above a refused form's messages. */
       check: text(40),
     }),
+    /** What a visitor can do with a request of the visit, and what came of it. */
+    visit: v.strictObject({
+      correct: text(20),
+      withdraw: text(20),
+      question: text(80),
+      keep: text(24),
+      withdrawn: text(80),
+      notWithdrawn: text(90, 'telephone'),
+      /** While the form is filled with a request that the next one replaces. */
+      correcting: text(90),
+      replaced: text(60),
+      notReplaced: text(120, 'telephone'),
+    }),
     thankYou: v.strictObject({
       title: text(30),
       /** Where nothing is known of a request. */

@@ -7,8 +7,8 @@ declare global {
     chooseService: CustomEvent<string>
     /** The modal has opened, and asks the bar for what was typed there and is not yet sent. */
     askForTyped: CustomEvent<(typed: FormData) => void>
-    /** A request of this visit has been stored. */
-    requestStored: Event
+    /** What was sent in this visit has changed. */
+    visitChanged: Event
   }
 }
 

@@ -14,6 +14,11 @@ export function SubmitButton({ busy, ...button }: ComponentProps<'button'> & { b
   )
 }
 
+/** A button that starts something beside what its form is for. */
+export function ActionButton(button: ComponentProps<'button'>) {
+  return <button {...button} type="button" className={`${css.button} ${css.outlined}`} />
+}
+
 /** A link that looks like a button, because it starts an action; it works without script. */
 export function ActionLink({ look, ...link }: ComponentProps<'a'> & { look: 'filled' | 'outlined' | 'quiet' }) {
   return <a {...link} className={look === 'quiet' ? css.quiet : `${css.button} ${css[look]}`} />

@@ -127,13 +127,18 @@ for (const [width, height] of [
     await press(page, appointment)
     await expect(status(bar(page))).toHaveText('Thanks for your submission!')
     await expect(bar(page).locator('form')).not.toHaveAttribute('data-resting')
-    for (const text of await bar(page).locator('[data-tone="ok"] p').all()) {
-      await expect(text).toBeInViewport({ ratio: 1 })
-      const isCovered = await text.evaluate((element) => {
-        const { left, top, bottom } = element.getBoundingClientRect()
-        return [top + 2, bottom - 2].some((y) => !element.contains(document.elementFromPoint(left + 10, y)))
-      })
-      expect(isCovered, `${await text.textContent()} is covered`).toBe(false)
+    const { withdraw, keep } = english.forms.visit
+    for (const shown of [withdraw, keep]) {
+      await expect(bar(page).getByRole('button', { name: shown })).toBeVisible()
+      for (const text of await bar(page).locator('[data-tone="ok"] :is(p:not(:empty), button)').all()) {
+        await expect(text).toBeInViewport({ ratio: 1 })
+        const isCovered = await text.evaluate((element) => {
+          const { left, top, bottom } = element.getBoundingClientRect()
+          return [top + 2, bottom - 2].some((y) => !element.contains(document.elementFromPoint(left + 10, y)))
+        })
+        expect(isCovered, `${await text.textContent()} is covered`).toBe(false)
+      }
+      if (shown === withdraw) await bar(page).getByRole('button', { name: withdraw }).click()
     }
   })
 }

@@ -31,9 +31,9 @@ export function AppointmentBar({ texts }: { texts: FormTexts }) {
   const { form, formProps, ...submission } = useSubmission({
     name: 'appointment',
     parse: (values) => parseAppointment(values, texts.offer),
-    send: async (appointment: Appointment) => {
-      await post(JSON.stringify(appointmentPayload(appointment)))
-      rememberRequest(appointment, texts.calendar)
+    send: async (appointment: Appointment, typed) => {
+      const key = await post(JSON.stringify(appointmentPayload(appointment)))
+      await rememberRequest(appointment, { form: 'appointment', key, typed }, texts.calendar)
     },
     reveal: open,
   })
@@ -99,7 +99,7 @@ export function AppointmentBar({ texts }: { texts: FormTexts }) {
               noteUse(used.contains(next ?? document.activeElement))
             }
           >
-            <AppointmentFields {...submission} texts={texts} request={request} />
+            <AppointmentFields {...submission} texts={texts} />
           </RequestForm>
         </div>
       </section>

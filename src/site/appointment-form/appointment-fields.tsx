@@ -2,23 +2,24 @@ import type { AppointmentField } from '../../callback-request/appointment.ts'
 import { say } from '../../content/fill.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
-import { FormFooter } from '../forms/form-footer.tsx'
+import { FormFooter, useVisitBox } from '../forms/form-footer.tsx'
 import { PhoneField } from '../forms/phone-field.tsx'
 import { EmailField, type FieldsProps, fieldsOf, NameField, TimeSlotField } from '../forms/visitor-fields.tsx'
 import css from './appointment-fields.module.css'
 
 /** The five fields, SEND, and the status line below them. */
 export function AppointmentFields(props: FieldsProps<AppointmentField>) {
-  const { texts, errors, status, request, button, outcome } = props
+  const { texts, errors, status, button, outcome } = props
   const field = fieldsOf('appointment', props)
   const { translations, appointment: labels } = texts
+  const { hasBox } = useVisitBox('appointment', status)
   const { readOnly: _, ...service } = field('selected')
   const services = texts.offer.services.map((service) => ({ value: service, text: say(service, translations) }))
   return (
     <div
       className={css.fields}
       data-invalid={Object.keys(errors).length > 0 ? '' : undefined}
-      data-outcome={['OK', 'ERROR', 'FAILED'].includes(status) ? '' : undefined}
+      data-outcome={hasBox || status === 'ERROR' || status === 'FAILED' ? '' : undefined}
     >
       <NameField {...field('fullname')} label={labels.name} placeholder={say('Enter Name', translations)} />
       <PhoneField {...field('phone')} label={labels.phone} texts={texts} prefix={texts.countryPrefix} />
@@ -37,7 +38,7 @@ export function AppointmentFields(props: FieldsProps<AppointmentField>) {
         </SubmitButton>
       </div>
       <div className={css.footer}>
-        <FormFooter status={status} texts={texts} request={request} outcome={outcome} />
+        <FormFooter form="appointment" status={status} texts={texts} outcome={outcome} />
       </div>
     </div>
   )

@@ -45,9 +45,9 @@ export function CallbackModal({
   const { form, formProps, ...submission } = useSubmission({
     name: 'contact',
     parse: (values) => parseContact(values, texts.offer),
-    send: async (contact: Contact) => {
-      await post(new URLSearchParams(contactPayload(contact)).toString())
-      rememberRequest(contact, texts.calendar)
+    send: async (contact: Contact, typed) => {
+      const key = await post(new URLSearchParams(contactPayload(contact)).toString())
+      await rememberRequest(contact, { form: 'contact', key, typed }, texts.calendar)
     },
     reveal: () => document.dispatchEvent(new Event('triggerModal')),
     onStored: () => {

@@ -23,7 +23,7 @@ export function ContactFields(props: FieldsProps<ContactField>) {
       <SubmitButton ref={button} busy={status === 'PENDING'} disabled={status === 'PENDING'}>
         {say('SUBMIT', texts.translations)}
       </SubmitButton>
-      <FormFooter status={status} texts={texts} outcome={outcome} />
+      <FormFooter form="contact" status={status} texts={texts} outcome={outcome} />
     </div>
   )
 }

@@ -10,18 +10,22 @@ const ANSWER_TIMEOUT_MS = 15_000
  *
  * The function rejects when there is no answer within 15 s, when the connection fails, and on any status outside
  * 200–299. The body of the answer is never needed.
+ *
+ * @returns the key, by which only this browser can withdraw the request
  */
-export function usePost(form: FormName, contentType: string): (body: string) => Promise<void> {
+export function usePost(form: FormName, contentType: string): (body: string) => Promise<string> {
   const attempt = useRef<{ body: string; key: string }>(undefined)
   return async (body) => {
     if (attempt.current?.body !== body) attempt.current = { body, key: newKey() }
     const { key } = attempt.current
     await post(FORM_PATHS[form], { 'Content-Type': contentType, 'Idempotency-Key': key }, body)
     attempt.current = undefined
+    return key
   }
 }
 
-async function post(path: string, headers: Record<string, string>, body: string): Promise<void> {
+/** Posts a call of this page. Rejects as the function of `usePost` does. */
+export async function post(path: string, headers: Record<string, string>, body: string): Promise<void> {
   const abort = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const timedOut = new Promise<never>((_, reject) => {

@@ -9,8 +9,9 @@ import {
   useRef,
 } from 'react'
 import type { ValidationResult } from '../../callback-request/rules.ts'
-import type { Control } from '../../ui/set-field.ts'
+import { type Control, controlsOf, setField } from '../../ui/set-field.ts'
 import { IslandContext } from '../boundary/island-boundary.tsx'
+import { typedToCorrect, useVisit } from '../visit/visit.ts'
 import { FORM_PATHS, type FormName } from './request-form.tsx'
 import { submissionReducer } from './submission-state.ts'
 import { useDraft } from './use-draft.ts'
@@ -34,8 +35,8 @@ export function useSubmission<Value, Name extends string>({
 }: {
   name: FormName
   parse: (values: Readonly<Record<string, unknown>>) => ValidationResult<Value, Name>
-  /** Rejects when the call has failed, for whatever reason. */
-  send: (value: Value) => Promise<void>
+  /** Rejects when the call has failed, for whatever reason. Gets what was typed, too, by the fields' names. */
+  send: (value: Value, typed: Readonly<Record<string, string>>) => Promise<void>
   /** Brings the form into view: called when validation or the call has failed. */
   reveal: () => void
   /** Called after success, once the form is cleared and its status is shown. */
@@ -69,7 +70,7 @@ export function useSubmission<Value, Name extends string>({
     sent.current = typed()
     dispatch({ type: 'sent' })
     try {
-      await send(validated.value)
+      await send(validated.value, Object.fromEntries([...sent.current].map(([name, text]) => [name, String(text)])))
       form.current?.reset()
       dispatch({ type: 'stored' })
     } catch (error) {
@@ -97,6 +98,19 @@ export function useSubmission<Value, Name extends string>({
     const timer = setTimeout(() => dispatch({ type: 'rested' }), REST_MS)
     return () => clearTimeout(timer)
   }, [state.isResting])
+
+  const { isFormToCome } = useVisit()
+  const fillToCorrect = useEffectEvent(() => {
+    const before = sent.current ? undefined : typedToCorrect(name)
+    if (!before) return
+    const controls = controlsOf(form.current)
+    for (const control of controls) setField(control, before[control.name] ?? '')
+    reveal()
+    focusWithoutJump(form.current, controls[0]?.name)
+  })
+  useEffect(() => {
+    if (isFormToCome) fillToCorrect()
+  }, [isFormToCome])
 
   const sendWaiting = useEffectEvent(() => {
     if (earlyForms?.get(path) !== 'waiting') return

@@ -6,7 +6,6 @@ import { say } from '../../content/fill.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import { useNow } from '../../ui/use-now.ts'
 import { slotHint } from '../visit/call-window.ts'
-import type { VisitRequest } from '../visit/visit.ts'
 import type { FormName } from './request-form.tsx'
 import type { SubmitStatus } from './submission-state.ts'
 
@@ -16,8 +15,6 @@ export interface FieldsProps<Name extends string> {
   values?: Readonly<Record<string, string>>
   errors: FieldErrors<Name>
   status: SubmitStatus
-  /** The newest request of this visit. */
-  request?: VisitRequest | undefined
   button?: Ref<HTMLButtonElement>
   outcome?: Ref<HTMLDivElement>
 }

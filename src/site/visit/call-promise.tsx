@@ -3,10 +3,10 @@ import type { FormTexts } from '../../content/content.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { LinkedText } from '../linked-text.tsx'
 import { windowText } from './call-window.ts'
-import type { VisitRequest } from './visit.ts'
+import type { PromisedRequest } from './visit.ts'
 
 /** "We will call 98765 43210 today, 2:00 pm to 4:00 pm.", as of now. */
-export function CallPromise({ request, texts }: { request: VisitRequest; texts: FormTexts }) {
+export function CallPromise({ request, texts }: { request: PromisedRequest; texts: FormTexts }) {
   const now = useNow()
   const { phone, timeSlot, from, until } = request
   const elements = {

@@ -3,6 +3,7 @@ import { IslandBoundary } from '../boundary/island-boundary.tsx'
 import { CallPromise } from './call-promise.tsx'
 import css from './thanks.module.css'
 import { useVisit } from './visit.ts'
+import { VisitOffers } from './visit-offers.tsx'
 
 /** The heading of the thank-you page, and when we call; neutral for a visitor of whose request nothing is known. */
 export function Thanks({
@@ -16,7 +17,7 @@ export function Thanks({
   neutral: string
   texts: FormTexts
 }) {
-  const { request } = useVisit()
+  const { request, step } = useVisit()
   return (
     <IslandBoundary>
       <h1 className={css.heading}>{request ? heading : title}</h1>
@@ -25,10 +26,13 @@ export function Thanks({
           <CallPromise request={request} texts={texts} />
         </p>
       ) : (
-        <p key="neutral" className={css.lead}>
-          {neutral}
-        </p>
+        step !== 'withdrawn' && (
+          <p key="neutral" className={css.lead}>
+            {neutral}
+          </p>
+        )
       )}
+      <VisitOffers texts={texts} />
     </IslandBoundary>
   )
 }

@@ -1,62 +1,117 @@
-import { useMemo, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import type { Calendar } from '../../callback-request/calling-days.ts'
 import { dueWindow } from '../../callback-request/due-window.ts'
 import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { post } from '../forms/post.ts'
 import { withStorage } from '../session.ts'
+import {
+  changeableRequest,
+  correctedRequest,
+  NOTHING_SENT,
+  promisedRequest,
+  textOf,
+  type VisitEvent,
+  type VisitRequest,
+  type VisitState,
+  visitOf,
+  visitReducer,
+} from './visit-state.ts'
 
-/** The key in sessionStorage of the newest request of this visit. */
-const REQUEST = 'callback-request'
+/** The key in sessionStorage of what was sent in this visit. */
+const VISIT = 'callback-visit'
 
-/** A request of this visit that has been stored: what was typed, and UTC instants, but never a sentence. */
-export interface VisitRequest {
-  phone: string
-  timeSlot: TimeSlot
-  /** The window that was promised. */
-  from: string
-  until: string
+/** What was promised for a request. */
+export type PromisedRequest = NonNullable<ReturnType<typeof promisedRequest>>
+
+/** What this page knows, and the text of it in the session's storage: another page of the tab may have changed that. */
+let known = { text: '', state: NOTHING_SENT }
+
+function visit() {
+  const text = withStorage((storage) => storage.getItem(VISIT))
+  if (text && text !== known.text) known = { text, state: visitOf(text) }
+  return known.state
 }
 
-let newest: string | null | undefined
-
-/** Remembers a request that was stored just now, for this tab's session, and tells every part of the page. */
-export function rememberRequest({ phone, timeSlot }: Pick<VisitRequest, 'phone' | 'timeSlot'>, calendar: Calendar) {
-  newest = JSON.stringify({ phone, timeSlot, ...promisedWindow(timeSlot, calendar) })
-  withStorage((storage) => storage.setItem(REQUEST, String(newest)))
-  document.dispatchEvent(new Event('requestStored'))
+function change(event: VisitEvent) {
+  const state = visitReducer(visit(), event)
+  known = { state, text: textOf(state) }
+  withStorage((storage) => storage.setItem(VISIT, known.text))
+  document.dispatchEvent(new Event('visitChanged'))
 }
 
-function promisedWindow(slot: TimeSlot, calendar: Calendar): ReturnType<typeof dueWindow> | undefined {
+/**
+ * Remembers a request that was stored just now, for this tab's session, and tells every part of the page. Then withdraws
+ * the one that it corrects, if it corrects one.
+ */
+export async function rememberRequest(
+  { phone, timeSlot }: { phone: string; timeSlot: TimeSlot },
+  sent: Pick<VisitRequest, 'form' | 'key' | 'typed'>,
+  calendar: Calendar,
+): Promise<void> {
+  const corrected = correctedRequest(visit(), sent.form)
+  const sentAt = new Date().toISOString()
+  change({ type: 'stored', request: { ...sent, phone, timeSlot, sentAt, ...promisedWindow(timeSlot, calendar) } })
+  if (corrected) await takeBack(corrected, { done: 'replaced', failed: 'notReplaced' }, sent.key)
+}
+
+function promisedWindow(slot: TimeSlot, calendar: Calendar): { from: string; until: string } | undefined {
   try {
-    return dueWindow(slot, new Date(), calendar)
+    const { from, until } = dueWindow(slot, new Date(), calendar)
+    return { from: from.toISOString(), until: until.toISOString() }
   } catch {
     return undefined // this browser does not know the department's time zone
   }
 }
 
-/** Whether a request of this visit has been stored, and the newest one until its window is over. */
-export function useVisit(): { hasStored: boolean; request: VisitRequest | undefined } {
-  const text = useSyncExternalStore(
-    subscribe,
-    () => newest ?? withStorage((storage) => storage.getItem(REQUEST)) ?? null,
-    () => null,
-  )
+/** Withdraws a request of this visit, and shows whether that was possible. */
+export function withdraw(request: VisitRequest): Promise<void> {
+  change({ type: 'withdrawing', step: 'sent' })
+  return takeBack(request, { done: 'withdrawn', failed: 'notWithdrawn' })
+}
+
+/** @param by the key of the request that corrects it */
+async function takeBack({ form, key }: VisitRequest, next: Record<'done' | 'failed', VisitState['step']>, by?: string) {
+  try {
+    await post('/api/withdraw', { 'Content-Type': 'application/json' }, JSON.stringify({ form, key, by }))
+    change({ type: 'withdrawing', step: next.done, gone: key })
+  } catch (error) {
+    console.error(error)
+    change({ type: 'withdrawing', step: next.failed })
+  }
+}
+
+/** Lets the form from which a request was sent be filled with what was sent, on this page or the next one. */
+export const correct = ({ key }: VisitRequest) => change({ type: 'correcting', key, isFormToCome: true })
+
+/** What was typed for the request that is to be corrected by a form. Once. */
+export function typedToCorrect(form: VisitRequest['form']): VisitRequest['typed'] | undefined {
+  const request = visit().isFormToCome ? correctedRequest(visit(), form) : undefined
+  if (request) change({ type: 'correcting', key: request.key })
+  return request?.typed
+}
+
+export const askWhetherToWithdraw = () => change({ type: 'withdrawing', step: 'asked' })
+
+export const leaveAsItIs = () => change({ type: 'correcting', key: null })
+
+/** What was sent in this visit, as of now. */
+export function useVisit() {
+  const state = useSyncExternalStore(subscribe, visit, () => NOTHING_SENT)
   const now = useNow()
-  const request = useMemo(() => requestIn(text), [text])
-  return { hasStored: text !== null, request: request && now < new Date(request.until) ? request : undefined }
+  return {
+    ...state,
+    hasStored: state.requests.length > 0,
+    /** What was promised for the newest request, until its window is over. */
+    request: promisedRequest(state, now),
+    /** The newest request, as long as it can be corrected or withdrawn. */
+    changeable: changeableRequest(state, now),
+    /** The form whose next request replaces one. */
+    correctedForm: correctedRequest(state)?.form,
+  }
 }
 
 function subscribe(onChange: () => void) {
-  document.addEventListener('requestStored', onChange)
-  return () => document.removeEventListener('requestStored', onChange)
-}
-
-/** Other scripts can write into the session's storage: what we cannot read is no request. */
-function requestIn(text: string | null): VisitRequest | undefined {
-  try {
-    const request: VisitRequest | null = JSON.parse(text ?? 'null')
-    return request?.phone && !Number.isNaN(Date.parse(request.from)) ? request : undefined
-  } catch {
-    return undefined
-  }
+  document.addEventListener('visitChanged', onChange)
+  return () => document.removeEventListener('visitChanged', onChange)
 }
