@@ -223,12 +223,12 @@ function formTextsOf(
   facts: Readonly<Record<string, string>>,
 ) {
   const { name, phone, email, timeSlot, message } = texts.callback
-  const { timesAre, ourNumber, note, check: _, ...plain } = texts.forms
+  const { timesAre, ourNumber, note } = texts.forms
   const { callsFrom = '', zone = '', callingHours = '', countryPrefix = '' } = facts
   const translations: Translations = translationsFor(texts.wording ?? {}, offer)
   const [before = '', , after = ''] = partsOf(fill(note, facts))
   return {
-    ...plain,
+    ...texts.forms,
     translations,
     appointment: texts.appointment,
     visit: texts.visit,

@@ -29,7 +29,7 @@ export interface DemoSettings {
   noticeVersion: string
 }
 
-/** As many as the open callbacks below, one for each way in which a callback ends, and the suspected ones. */
+/** As many as the open callbacks below, one for each way in which a callback ends, the suspected ones, and who withdraws. */
 export const FEWEST_REQUESTS = 50
 
 /** As many as there are telephone numbers. */
@@ -111,13 +111,12 @@ export function inventCallbacks(settings: DemoSettings): InventedCallback[] {
     ...times(10, () => invented.waiting('coming')),
     ...times(2, () => invented.later('coming')),
     ...times(Math.max(FEWEST_SUSPECTED, Math.round(settings.requests * SUSPECTED)), () => invented.suspected()),
-    invented.withdrawn(),
   ]
-  const missing = settings.requests - callbacks.reduce((sum, { sent }) => sum + sent.length, 0)
+  const missing = settings.requests - 1 - callbacks.reduce((sum, { sent }) => sum + sent.length, 0)
   // After a call that nobody answered, the next one is made on another day.
   const endings = ENDINGS.filter(({ length }) => length === 1 || settings.days > length + 1)
   const settled = Array.from({ length: missing }, (_, index) => invented.settled(endings[index % endings.length] ?? []))
-  return [...callbacks, ...settled]
+  return [...callbacks, ...settled, invented.withdrawn()]
 }
 
 /** Invents callbacks from a start until now, each of a new person. */

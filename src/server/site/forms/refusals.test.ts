@@ -110,7 +110,9 @@ function expectPage({ statusCode: status, headers, body }: Response, { form, nam
   const main = /<main.*<\/main>/s.exec(body)?.[0]
   expect(body).toContain(`href="tel:${telephone.dialled}"`)
   expect(main?.includes('Please fill the form correctly.')).toBe(status === 422)
-  if (status === 422) expect(main).toContain('This field should be at least 4 characters long')
+  const { check } = english.texts.forms
+  if (status === 422)
+    expect(main).toMatch(new RegExp(`<p>${check}</p>.*This field should be at least 4 characters long`, 's'))
   else expect(main).toContain(`<a href="tel:${telephone.dialled}">${telephone.shown}</a>`)
   if (status === 429) expect(main).toContain('send it again in 10 minutes')
   if (KEEPING.includes(status)) {
