@@ -92,7 +92,7 @@ async function start() {
     ['an added name', (name) => add({ name }), 200, letters, 201],
     ['an added address', (email) => add({ email }), 254, address, 201],
     ['an added message', (message) => add({ message }), 4_000, letters, 201],
-    ['a language', (language) => add({ language }), 3, letters, 201],
+    ['a language', (language) => add({ language }), 2, (count) => 'hi'.padEnd(count, 'x'), 201],
     ['an erasure’s reference', (confirm) => erase({ confirm }), reference.length, referenceAnd, 200],
     ['a visitor’s name', (fullname) => appointment({ fullname }), 200, letters, 201],
     ['a visitor’s address', (email) => appointment({ email }), 254, address, 201],

@@ -23,7 +23,12 @@ export function parseAddedRequest(
 ): ValidationResult<{ details: CallbackDetails & { form: 'desk' }; language?: string; window?: Window }, AddedField> {
   const { email, ...required } = contactForm(offer)
   const service = optional(choiceField(NOT_OFFERED, offer.services))
-  const fields = { ...required, email: optional(email), service, language: optional(choiceField(NOT_OFFERED, languages)) }
+  const fields = {
+    ...required,
+    email: optional(email),
+    service,
+    language: optional(choiceField(NOT_OFFERED, languages)),
+  }
   const { day = '', ...given } = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
   const read = validate(fields, given)
   const errors: FieldErrors<AddedField> = read.ok ? {} : read.errors
