@@ -95,16 +95,16 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
         rows={rows}
         focusIn={buttonOf}
         name={name}
-        tableFrom="64rem"
+        tableFrom="72rem"
         isTall
         keyOf={keyOf}
         columns={[
           {
             header: 'Name',
-            width: '15%',
+            width: '13%',
             cell: ({ reference, name }) => <PersonLink reference={reference} name={name} />,
           },
-          { header: 'Why', width: '14%', cell: (row) => <Why {...row} /> },
+          { header: 'Why', width: '13%', cell: (row) => <Why {...row} /> },
           { header: 'Message', isLong: true, cell: ({ message }) => (message ? <Message text={message} /> : '–') },
           {
             header: 'Contact',
@@ -120,7 +120,7 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
           },
           {
             header: 'Asked for',
-            width: '13%',
+            width: '15%',
             cell: ({ service, time_slot }) => (
               <>
                 {service ?? '–'}
@@ -130,7 +130,7 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
           },
           {
             header: 'Received',
-            width: '13%',
+            width: '14%',
             cell: ({ received_at, reference }) => (
               <>
                 <Instant at={received_at} to="minutes" />

@@ -20,7 +20,7 @@ export interface RecordsProps<Row> {
   rows: readonly Row[]
   keyOf: (row: Row) => string
   /** The width of the window from which the table has room. */
-  tableFrom: '48rem' | '64rem'
+  tableFrom: '48rem' | '64rem' | '72rem'
   /** Whether the values in a list say what they are: then only screen readers have their labels, and two share a line. */
   isBrief?: true
   /** Whether rows have several lines. */
