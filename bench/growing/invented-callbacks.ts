@@ -67,6 +67,7 @@ export function inventCallback(
   const joined = requests.map((request) => ({
     ...request,
     slot: request.time_slot,
+    has_message: request.message ? 1 : 0,
     campaign: request.campaign && JSON.parse(request.campaign).campaign,
   }))
   const fold = () => foldCallback(joined, changes).callback

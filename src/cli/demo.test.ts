@@ -22,7 +22,7 @@ const demo = (args: string[], environment: Record<string, string>) =>
 test('The demo fills a store that does not exist yet, says how to see it, and refuses a store with a request', async () => {
   const DATA_DIR = await temporaryDirectory()
   expect(await demo([], { DATA_DIR })).toEqual({
-    stdout: `300 invented requests are stored. To call: 4 overdue, 6 due, 6 today, 12 coming.
+    stdout: `300 invented requests are stored. To call: 6 due, 4 overdue, 6 today, 12 coming.
 Start the site with its desk, then make an account, both with the settings of this command:
 DESK_PORT=3001 DATA_DIR=${DATA_DIR} npm start
 DESK_PORT=3001 DATA_DIR=${DATA_DIR} ${INVITE}\n`,
@@ -42,7 +42,7 @@ testRequiring({ PostgreSQL: hasPostgres() }, 'A demo fills a PostgreSQL database
   const environment = { DATABASE_URL: await newPostgresDatabase(), DATA_DIR: '/unused', DESK_PORT: '3005' }
   const { stdout, stderr, exitCode } = await demo(['--requests', '60'], environment)
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
-  expect(stdout).toMatch(/^60 invented requests are stored\. To call: \d+ overdue, \d+ due, \d+ today, \d+ coming\.\n/)
+  expect(stdout).toMatch(/^60 invented requests are stored\. To call: \d+ due, \d+ overdue, \d+ today, \d+ coming\.\n/)
   expect(stdout).toMatch(new RegExp(`\nnpm start\n${INVITE}\n$`))
 })
 

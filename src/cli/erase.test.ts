@@ -63,6 +63,16 @@ test('When another program prevents overwriting, the command says so and the nex
   expect(tracesOf(gone, bytesIn(DATA_DIR))).toEqual([])
 })
 
+test('Erasing a number says first how many people have asked from it', async () => {
+  const DATA_DIR = await temporaryDirectory()
+  const database = await openDatabase(DATA_DIR)
+  for (const name of ['Sunita Joshi', 'Rahul Joshi', 'S. Joshi'])
+    await receiverIn(database)({ name, phone: '9876543210' })
+  await database.destroy()
+  const { stdout } = await requests(DATA_DIR, 'erase', '--phone', '98765 43210')
+  expect(stdout).toMatch(/^2 people have asked from this number\.\nErased 3 requests\. /)
+})
+
 test('The purge erases what is older than RETENTION_DAYS and nothing else, and names a request that is dated in the future, as the check does', async () => {
   const DATA_DIR = await temporaryDirectory()
   const database = await openDatabase(DATA_DIR)

@@ -6,7 +6,7 @@ import { builtContents } from '../server/site/built-site.ts'
 import { requestOfFuture } from '../server/storage/clock.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { vacuumErased } from '../server/storage/database/vacuum-erased.ts'
-import type { ErasureSubject } from '../server/storage/erasure-list.ts'
+import { countPeople, type ErasureSubject } from '../server/storage/erasure-list.ts'
 import { erasuresOf } from '../server/storage/open-store.ts'
 import { numberReader } from '../server/telephone-numbers.ts'
 import type { CommandResult } from './program.ts'
@@ -32,11 +32,13 @@ export async function subjectOf(whose: Whose): Promise<ErasureSubject> {
 
 /** The result contains no personal data. */
 export async function erase(database: Database, config: Config, subject: ErasureSubject): Promise<CommandResult> {
+  const people = 'numbers' in subject ? await countPeople(database, subject) : 1
+  const whose = people > 1 ? `${people} people have asked from this number.\n` : ''
   const erased = await erasuresOf(database, config).erase(subject)
   if (erased === 0) return overwrite(database, 'No such request was found: nothing was erased.')
   return overwrite(
     database,
-    `Erased ${requests(erased)}. Mailboxes and the webhook's receiver keep what they received.`,
+    `${whose}Erased ${requests(erased)}. Mailboxes and the webhook's receiver keep what they received.`,
   )
 }
 

@@ -43,7 +43,7 @@ const remaining = ({ requests }: Facts) => requests.filter(({ withdrawn_at }) =>
 
 const fold = ({ requests, changes }: Pick<Facts, 'requests' | 'changes'>) => foldCallback(requests, changes).callback
 
-type Asked = Partial<Pick<JoinedRequest, 'service' | 'language' | 'campaign'>>
+type Asked = Partial<Pick<JoinedRequest, 'name' | 'phone' | 'has_message' | 'service' | 'language' | 'campaign'>>
 
 /** Adds a request, as receiving does. */
 function ask(facts: Facts, slot: TimeSlot, asked: Asked = {}): Facts {
@@ -53,7 +53,15 @@ function ask(facts: Facts, slot: TimeSlot, asked: Asked = {}): Facts {
     reference: `R${revision}`,
     slot,
     ...promisedWindow(slot, new Date(text(minute)), CALENDAR),
-    ...{ service: null, language: null, campaign: null, ...asked },
+    ...{
+      name: 'Asha Invented',
+      phone: '0000000001',
+      has_message: 0,
+      service: null,
+      language: null,
+      campaign: null,
+      ...asked,
+    },
     received_at: text(minute),
     revision,
     withdrawn_at: null,

@@ -9,6 +9,10 @@ import type { Window } from './windows.ts'
 
 /** A request of a callback. */
 export interface JoinedRequest extends PromisingRequest {
+  name: string
+  phone: string
+  /** 1 when it has one. */
+  has_message: number
   service: Service | null
   language: string | null
   /** `utm_campaign`. */
@@ -48,6 +52,13 @@ export interface FoldedCallback extends Window {
   promises: readonly OpenPromise[]
   /** The unanswered calls in or after a window since somebody was last spoken to. */
   tries: number
+  /** Of the first request: the name, and the number as it was typed, 30 characters at most. */
+  name: string
+  phone: string
+  /** The references of its requests, the newest first, those that were withdrawn last, with spaces between them. */
+  request_references: string
+  /** 1 when one of its requests has a message. */
+  has_message: number
   /** How many requests it has, the service of the newest that names one, and the language of the newest. */
   asked: number
   service: Service | null
@@ -133,7 +144,7 @@ export function foldCallback(
     paused_until: last.paused_until,
     promises: [...open.values()],
     tries,
-    ...askedBy(first, shown),
+    ...askedBy(first, shown, requests),
     ...calledBy(made, first),
   }
   return { callback, windows }
@@ -179,9 +190,17 @@ function statusOf(made: readonly Change[]): RequestStatus {
   return status
 }
 
-function askedBy(first: JoinedRequest, shown: readonly JoinedRequest[]) {
+/** Whoever knows a number may send a longer one. Source: desk, section 4. */
+const MAX_PHONE_SHOWN = 30
+
+function askedBy(first: JoinedRequest, shown: readonly JoinedRequest[], all: readonly JoinedRequest[]) {
   const newestFirst = [...shown].reverse()
+  const withdrawn = inOrder(all.filter((request) => !shown.includes(request))).reverse()
   return {
+    name: first.name,
+    phone: first.phone.slice(0, MAX_PHONE_SHOWN),
+    request_references: [...newestFirst, ...withdrawn].map(({ reference }) => reference).join(' '),
+    has_message: Math.max(...shown.map(({ has_message }) => has_message)),
     asked: shown.length,
     service: newestFirst.find(({ service }) => service !== null)?.service ?? null,
     language: newestFirst[0]?.language ?? null,

@@ -8,9 +8,14 @@ import type { Outcome } from './outcomes.ts'
 /** A callback as lists show it. Instants are UTC, ISO 8601. */
 export interface CallbackRow {
   id: string
-  /** Name, number and service of the newest request. */
+  /** Of the first request: the name, and the number as it was typed, 30 characters at most. */
   name: string
   phone: string
+  /** The international form, such as `+919876543210`; null for what no country has. */
+  number: string | null
+  /** The number in groups, as people of this country write it; where no country has it, as it was typed. */
+  shown: string
+  /** Of the newest request that names one. */
   service: Service | null
   /** Null for an exact time. */
   time_slot: TimeSlot | null
@@ -27,7 +32,7 @@ export interface CallbackRow {
   status: RequestStatus
   /** The code of the newest request's language; null where that is not known. */
   language: string | null
-  /** Whether one of the newest 20 requests has a message. */
+  /** Whether one of its requests has a message. */
   has_message: boolean
   /** The latest call. */
   last: { outcome: Outcome; at: string } | null
@@ -46,14 +51,46 @@ export interface CalledRow extends CallbackRow {
   context: CallContext
 }
 
-/** What a caller has to know before it rings: the newest five of each. By whom is a name. */
+type Told = 'reference' | 'received_at' | 'form' | 'name' | 'phone' | 'service' | 'time_slot' | 'language' | 'message'
+
+/** What a caller has to know before it rings. By whom is a name. */
 export interface CallContext {
-  requests: Pick<
-    StoredRequest,
-    'reference' | 'received_at' | 'form' | 'service' | 'time_slot' | 'language' | 'message'
-  >[]
+  /** The first, the one that was asked for, and the newest, up to five, newest first; each with the window it promised. */
+  requests: (Pick<StoredRequest, Told> & { due_from: string; due_until: string })[]
+  /** The newest five, as the next two. */
   attempts: { at: string; outcome: Outcome; by: string }[]
   notes: { at: string; text: string; by: string }[]
+  earlier: EarlierCallback[]
+  /** Other people who wait at this number: not why they asked. */
+  others: Pick<CallbackRow, 'id' | 'name' | 'due_from' | 'due_until' | 'claim'>[]
+  /** How many requests of this number are held back, up to 1,000. */
+  held_back: number
+}
+
+/** A settled callback of the same person: who settled it, and its newest note. */
+export interface EarlierCallback {
+  id: string
+  reference: string
+  status: RequestStatus
+  settled_at: string
+  by: string | null
+  note: string | null
+}
+
+/** A call that somebody has made today. */
+export interface OwnCall {
+  /** The callback's id. */
+  callback: string
+  reference: string
+  /** The call's id. */
+  attempt: string
+  name: string
+  outcome: Outcome
+  began_at: string
+  at: string
+  note: string | null
+  /** Null when it can no longer be undone. */
+  undo_until: string | null
 }
 
 /** A request that is held back, or that staff marked. Source: desk, section 9. */

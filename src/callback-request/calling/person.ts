@@ -1,19 +1,21 @@
 import type { StoredRequest } from '../stored-request.ts'
-import type { CallbackRow } from './callback-row.ts'
+import type { CallbackRow, EarlierCallback } from './callback-row.ts'
 import type { Outcome } from './outcomes.ts'
 
 /** Everything that is known of a person who asked for a call. Instants are UTC, ISO 8601. */
-export interface Person<Cursor = string> {
+export interface Person {
   /** Null for a request that belongs to no callback. */
   callback: CallbackRow | null
-  /** The newest 100, newest first. */
+  /** Of this callback, newest first. */
   requests: [StoredRequest, ...StoredRequest[]]
   /** Newest first. */
   timeline: TimelineEntry[]
-  /** Whether `requests` and `timeline` lack nothing older. */
-  complete: boolean
-  /** The other callbacks of the number, the latest first. */
-  others: { rows: CallbackRow[]; next: Cursor | null }
+  /** Settled callbacks of this person at this number, the newest 20. */
+  earlier: EarlierCallback[]
+  /** Other people at this number, those who wait first. */
+  others: Pick<StoredRequest, 'name' | 'status' | 'reference'>[]
+  /** How many requests of this number are held back, up to 1,000. */
+  held_back: number
 }
 
 /** Something that happened to a callback. */
@@ -25,8 +27,16 @@ export type TimelineEntry = {
   | { kind: 'received' | 'corrected' | 'withdrawn'; reference: string }
   | { kind: 'notified'; reference: string; channel: 'staff-mail' | 'visitor-mail' | 'webhook'; state: DeliveryState }
   | { kind: 'overdue-mail'; state: DeliveryState }
-  | { kind: 'claimed' | 'restored' | 'added' }
-  | { kind: 'tried'; outcome: Outcome; in_window: boolean; undone: boolean }
+  | { kind: 'claimed' | 'restored' | 'added' | 'released' }
+  | {
+      kind: 'tried'
+      outcome: Outcome
+      began_at: string
+      /** Where the call began: in the callback's window, before or after it. */
+      window: 'in' | 'before' | 'after'
+      incoming: boolean
+      undone: boolean
+    }
   | { kind: 'requeued' | 'reopened' | 'rescheduled'; from: string; until: string }
   | { kind: 'note'; text: string }
 )
@@ -34,10 +44,9 @@ export type TimelineEntry = {
 /** What became of a message. */
 export type DeliveryState = 'waiting' | 'delivered' | 'abandoned'
 
-/** What is stored of a number. */
-export interface NumberCounts {
+/** What is stored of one person, or of everybody, at a number. */
+export interface StoredCounts {
   requests: number
-  /** Those of which no request of another number is left. */
   callbacks: number
   notes: number
   /** Calls, undone ones among them. */
@@ -45,4 +54,9 @@ export interface NumberCounts {
   messages: number
   /** Of the requests: the newest 200, newest first. */
   references: string[]
+}
+
+/** What is stored of one person at a number, who has the name of the newest request. */
+export interface PersonCounts extends StoredCounts {
+  name: string
 }

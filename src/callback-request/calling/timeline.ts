@@ -2,6 +2,7 @@ import type { Change, WindowChange } from './callback-fold.ts'
 import type { Channel, MessageStatus } from './messages.ts'
 import { isOutcome } from './outcomes.ts'
 import type { TimelineEntry } from './person.ts'
+import type { Window } from './windows.ts'
 
 /** Something that was done with a callback: a change, or what is only shown. */
 export interface RecordedChange extends Omit<Change, 'what' | 'effects'> {
@@ -9,7 +10,7 @@ export interface RecordedChange extends Omit<Change, 'what' | 'effects'> {
   id: string
   /** Null for the first start of the desk. */
   by: string | null
-  what: Change['what'] | 'claimed' | 'added' | 'joined'
+  what: Change['what'] | 'claimed' | 'released' | 'added' | 'joined'
 }
 
 /** What somebody of the staff wrote about a callback. */
@@ -67,7 +68,7 @@ export function timelineOf({
   const placed: Placed[] = [
     ...requests.flatMap(requestEntries),
     ...messages.flatMap(messageEntries),
-    ...changes.flatMap((change) => changeEntries(change, windows.get(change.id))),
+    ...withoutAnswered(changes).flatMap((change) => changeEntries(change, windows.get(change.id))),
     ...notes.map(({ id, at, author, by, text }): Placed => [id, { kind: 'note', at, by: person(by, author), text }]),
   ]
   placed.sort(([orderA, a], [orderB, b]) => compare(b.at, a.at) || compare(orderB, orderA))
@@ -89,9 +90,25 @@ function messageEntries({ reference, channel, status, queued_at, settled_at }: S
   return [['0', { kind: 'notified', reference, channel, ...common }]]
 }
 
+/** Leaves out that somebody began to call where it is known what came of the call. */
+function withoutAnswered<Made extends RecordedChange>(changes: readonly Made[]): Made[] {
+  const begun = new Map<string | null, Made>()
+  const answered = new Set<Made | undefined>()
+  for (const change of [...changes].sort((a, b) => compare(a.id, b.id))) {
+    if (change.what === 'claimed') begun.set(change.by, change)
+    else if (isOutcome(change.what)) answered.add(begun.get(change.by))
+  }
+  return changes.filter((change) => !answered.has(change))
+}
+
+function placeIn(window: Window | undefined, began: string): 'in' | 'before' | 'after' {
+  if (window === undefined || began >= window.due_until) return 'after'
+  return began < window.due_from ? 'before' : 'in'
+}
+
 /** A change, and after it the window that it chose. */
 function changeEntries(change: Authored<RecordedChange>, windows: WindowChange | undefined): Placed[] {
-  const { id, at, what, began_at, undone_at } = change
+  const { id, at, what, began_at, incoming, undone_at } = change
   const common = { at, by: person(change.by, change.author) }
   if (what === 'before_desk') return []
   // A request that was held back joined this callback.
@@ -102,9 +119,8 @@ function changeEntries(change: Authored<RecordedChange>, windows: WindowChange |
   }
   if (!isOutcome(what)) return [[id, { kind: what, ...common }]]
   const { before, after } = windows ?? {}
-  const began = began_at ?? at
-  const in_window = before !== undefined && before.due_from <= began && began < before.due_until
-  const tried: Placed = [id, { kind: 'tried', ...common, outcome: what, in_window, undone: undone_at !== null }]
+  const call = { outcome: what, began_at: began_at ?? at, incoming: incoming === 1, undone: undone_at !== null }
+  const tried: Placed = [id, { kind: 'tried', ...common, ...call, window: placeIn(before, call.began_at) }]
   if (!before || !after || (after.due_from === before.due_from && after.due_until === before.due_until)) return [tried]
   return [tried, [`${id}+`, { kind: 'requeued', ...common, from: after.due_from, until: after.due_until }]]
 }

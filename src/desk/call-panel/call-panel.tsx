@@ -36,7 +36,7 @@ export function CallPanel({ callback, now }: { callback: OpenCall; now: Date }) 
   const [isLaterChosen, setIsLater] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const form = useRef<HTMLFormElement>(null)
-  const { id, name, phone, references, isClosed } = callback
+  const { id, name, references, isClosed } = callback
   const isLater = isLaterChosen && !isClosed
   /** A note that only a button drops. */
   const isNoteLeft = isClosed && isNoteTyped
@@ -97,7 +97,7 @@ export function CallPanel({ callback, now }: { callback: OpenCall; now: Date }) 
           {isNoteLeft ? 'Drop the note' : 'Stop calling'}
         </Button>
       </div>
-      <PhoneNumber linkId={callControlOf(id)} phone={phone} />
+      <PhoneNumber linkId={callControlOf(id)} of={callback} />
       <CallFacts callback={callback} now={now} />
       <Notice role="status" tone="plain">
         {callback.isWithdrawn && 'The visitor has withdrawn this request.'}

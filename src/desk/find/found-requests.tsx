@@ -4,7 +4,6 @@ import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
-import { inGroups } from '../call-panel/phone-number.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { focusFound } from '../parts/lists/filters.tsx'
@@ -60,7 +59,7 @@ export function FoundRequests({ text, isFiltered, query }: FoundRequestsProps) {
               </>
             ),
           },
-          { header: 'Number', cell: ({ phone }) => <bdi className="oneLine">{inGroups(phone)}</bdi> },
+          { header: 'Number', cell: ({ phone }) => <bdi className="oneLine">{phone}</bdi> },
           { header: 'Service', cell: ({ service }) => service ?? '–' },
           { header: 'Slot', cell: ({ time_slot }) => <span className="oneLine">{time_slot}</span> },
           { header: 'Received', cell: ({ received_at }) => <Instant at={received_at} to="minutes" /> },

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { NumberCounts, Person } from '../../callback-request/calling/person.ts'
+import type { Person, PersonCounts } from '../../callback-request/calling/person.ts'
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
-import { inGroups } from '../call-panel/phone-number.tsx'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
+import { counted } from '../parts/counted.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/notice.tsx'
 import { Held, isHeld } from '../worklist/call-control.tsx'
@@ -27,21 +27,24 @@ interface EraseDialogProps {
 /** Shows what would be erased, and erases it after the reference was typed. Then the worklist follows. */
 export function EraseDialog({ reference, person, now, returnTo, onClose }: EraseDialogProps) {
   const { callback, requests } = person
-  const { name, phone } = callback ?? requests[0]
+  const { name } = callback ?? requests[0]
+  const shown = callback?.shown ?? requests[0].phone
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const call = useCurrentCall()
   const path = `/api/requests/${encodeURIComponent(reference)}/erase`
   const counts = useQuery({
     queryKey: ['erasure', reference],
-    queryFn: ({ signal }) => get<NumberCounts>(path, signal),
+    queryFn: ({ signal }) => get<{ people: [PersonCounts, ...PersonCounts[]] }>(path, signal),
     gcTime: 0,
     // Each answer reads all requests, so not again with each change.
     staleTime: 'static',
   })
 
-  async function erase({ confirm }: { confirm: string }) {
-    announceErased(await send<Erased>('POST', path, { confirm }))
+  const others = counts.data?.people.slice(1) ?? []
+
+  async function erase({ confirm, whole_number }: { confirm: string; whole_number?: string }) {
+    announceErased(await send<Erased>('POST', path, { confirm, whole_number: whole_number !== undefined }))
     if (callback) call.forget(callback.id)
     // The kept list still names the person.
     queryClient.removeQueries({ queryKey: WORKLIST_KEY })
@@ -51,11 +54,11 @@ export function EraseDialog({ reference, person, now, returnTo, onClose }: Erase
 
   return (
     <FormDialog
-      title="Erase everything of this number?"
+      title={`Erase everything of ${name}?`}
       question={
         <>
           <p>
-            <bdi>{name}</bdi>, <bdi className="oneLine">{inGroups(phone)}</bdi>
+            <bdi>{name}</bdi>, <bdi className="oneLine">{shown}</bdi>
           </p>
           {callback?.claim && isHeld(callback, now) && (
             <p>
@@ -63,7 +66,7 @@ export function EraseDialog({ reference, person, now, returnTo, onClose }: Erase
             </p>
           )}
           <Loaded query={counts}>
-            {(found) => (
+            {({ people: [found] }) => (
               <>
                 <p>This erases {countsInWords(found)}. It cannot be undone.</p>
                 <p>Mailboxes and the webhook’s receiver keep what they received, under these references:</p>
@@ -88,16 +91,24 @@ export function EraseDialog({ reference, person, now, returnTo, onClose }: Erase
       send={erase}
     >
       {({ confirm: error }) => (
-        <TextField
-          id="erase-confirm"
-          name="confirm"
-          label="Type the reference to confirm"
-          hint={`The reference of this page is ${reference}.`}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          error={error}
-        />
+        <>
+          {others.length > 0 && (
+            <label>
+              <input type="checkbox" name="whole_number" /> and of the {counted(others.length, 'other')} at this number
+              (<bdi>{new Intl.ListFormat('en-GB').format(others.map((one) => one.name))}</bdi>)
+            </label>
+          )}
+          <TextField
+            id="erase-confirm"
+            name="confirm"
+            label="Type the reference to confirm"
+            hint={`The reference of this page is ${reference}.`}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            error={error}
+          />
+        </>
       )}
     </FormDialog>
   )

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
-import type { NumberCounts } from '../../callback-request/calling/person.ts'
+import type { StoredCounts } from '../../callback-request/calling/person.ts'
 import { counted } from '../parts/counted.ts'
 import { CopyField } from '../parts/fields.tsx'
 import { Notice } from '../parts/notice.tsx'
 
 /** What was erased, and whether nothing of it can be read in the files any more. */
-export type Erased = NumberCounts & { overwritten: boolean }
+export type Erased = StoredCounts & { overwritten: boolean }
 
 /** Such as "2 requests, 1 callback and 3 calls". */
-export function countsInWords({ requests, callbacks, tries, notes, messages }: NumberCounts): string {
+export function countsInWords({ requests, callbacks, tries, notes, messages }: StoredCounts): string {
   const parts = [
     counted(requests, 'request'),
     callbacks > 0 && counted(callbacks, 'callback'),

@@ -1,49 +1,55 @@
-import { useRef } from 'react'
+import type { Person } from '../../callback-request/calling/person.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
-import { Button } from '../parts/button.tsx'
-import { fetchNextPage } from '../parts/lists/pages.tsx'
+import { counted } from '../parts/counted.ts'
 import { Section } from '../parts/page.tsx'
 import { Moment, PersonLink } from '../parts/values.tsx'
-import { timesInWords } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
-import type { PersonQuery } from './person-query.ts'
 
-/** What else was asked from the same number, also by other people. */
-export function OtherCallbacks({ query, now }: { query: PersonQuery; now: Date }) {
-  const list = useRef<HTMLUListElement>(null)
-  const rows = query.data?.pages.flatMap(({ others }) => others.rows) ?? []
-
-  /** The button may be gone then. */
-  function showMore() {
-    list.current?.querySelector<HTMLElement>(':scope > :last-child a')?.focus()
-    void fetchNextPage(query)
-  }
-
+/** What else is known at this number: what this person waited for before, and who else has asked. */
+export function OtherCallbacks({ person: { callback, requests, ...person }, now }: { person: Person; now: Date }) {
+  const { name } = callback ?? requests[0]
   return (
-    <Section title="Other callbacks of this number">
-      {rows.length === 0 && <p className="quiet">There are no others.</p>}
-      {rows.length > 0 && (
-        <ul ref={list} className={css.others} aria-label="Other callbacks of this number">
-          {rows.map(({ id, references, name, service, status, asked, waiting_since }) => (
-            <li key={id} className="row">
-              <PersonLink reference={references[0] ?? id} name={name} />
-              <span className="quiet">
-                <Moment at={waiting_since} now={now} />
-                {service !== null && `, ${service}`}
-                {asked > 1 && `, ${timesInWords('asked', asked)}`}
-              </span>
-              <span className={css.statusName}>{STATUS_NAMES[status]}</span>
-            </li>
-          ))}
-        </ul>
+    <>
+      {person.earlier.length > 0 && (
+        <Section title="Earlier callbacks">
+          <ul className={css.others} aria-label="Earlier callbacks">
+            {person.earlier.map(({ id, reference, status, settled_at, by, note }) => (
+              <li key={id} className="row">
+                <PersonLink reference={reference} name={name} />
+                <span className="quiet">
+                  <Moment at={settled_at} now={now} />
+                  {by !== null && (
+                    <>
+                      , <bdi>{by}</bdi>
+                    </>
+                  )}
+                  {note !== null && (
+                    <>
+                      : <bdi>{note}</bdi>
+                    </>
+                  )}
+                </span>
+                <span className={css.statusName}>{STATUS_NAMES[status]}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
       )}
-      {query.hasNextPage && (
-        <div>
-          <Button look="inline" aria-label="Show more: other callbacks" onClick={showMore}>
-            Show more
-          </Button>
-        </div>
+      {(person.others.length > 0 || person.held_back > 0) && (
+        <Section title="Others at this number">
+          <ul className={css.others} aria-label="Others at this number">
+            {person.others.map(({ reference, name: other, status }) => (
+              <li key={reference} className="row">
+                <PersonLink reference={reference} name={other} />
+                <span className={css.statusName}>{STATUS_NAMES[status]}</span>
+              </li>
+            ))}
+          </ul>
+          {person.held_back > 0 && (
+            <p className="quiet">{counted(person.held_back, 'request')} of this number held back as possible spam.</p>
+          )}
+        </Section>
       )}
-    </Section>
+    </>
   )
 }

@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
@@ -25,7 +25,7 @@ import { EraseDialog } from './erase-dialog.tsx'
 import { NOTE_ID, Notes } from './notes.tsx'
 import { OtherCallbacks } from './other-callbacks.tsx'
 import css from './person-page.module.css'
-import { type PersonQuery, personQuery } from './person-query.ts'
+import { personQuery } from './person-query.ts'
 import { Requests } from './requests.tsx'
 import { TimeDialog } from './time-dialog.tsx'
 import { Timeline } from './timeline.tsx'
@@ -39,10 +39,10 @@ const MOVE_ID = 'move'
 /** One person: what they asked, what has been done, and what can be done now. */
 export function PersonPage() {
   const { reference } = useParams({ from: '/frame/requests/$reference' })
-  const query = useInfiniteQuery(personQuery(reference))
+  const query = useQuery(personQuery(reference))
   const { error } = query
   const { follow } = useCurrentCall()
-  const shown = query.data?.pages[0]?.callback
+  const shown = query.data?.callback
   useEffect(() => follow(shown ? [shown] : [], reference))
   if (error instanceof CallFailed && error.status === 404) return <NobodyPage reference={reference} />
   if (!query.data && error) {
@@ -52,11 +52,7 @@ export function PersonPage() {
       </Page>
     )
   }
-  return (
-    <Loaded query={query}>
-      {({ pages: [person] }) => person && <Known key={reference} {...{ reference, person, query }} />}
-    </Loaded>
-  )
+  return <Loaded query={query}>{(person) => <Known key={reference} {...{ reference, person }} />}</Loaded>
 }
 
 function NobodyPage({ reference }: { reference: string }) {
@@ -74,14 +70,14 @@ function NobodyPage({ reference }: { reference: string }) {
   )
 }
 
-function Known({ reference, person, query }: { reference: string; person: Person; query: PersonQuery }) {
+function Known({ reference, person }: { reference: string; person: Person }) {
   const { role, clockOffset } = useMe()
   const now = useNow(clockOffset)
   const call = useCurrentCall()
   const [isOpen, setIsOpen] = useState<'erase' | 'move' | 'again'>()
   const close = () => setIsOpen(undefined)
-  const { callback, requests, timeline, complete } = person
-  const { name, phone } = callback ?? requests[0]
+  const { callback, requests, timeline } = person
+  const { name } = callback ?? requests[0]
   const known = requests.some((one) => one.reference === reference) ? reference : requests[0].reference
   const isSettledNow = callback !== null && isSettled(callback.status)
   const isCalled = callback !== null && call.called?.id === callback.id
@@ -139,15 +135,15 @@ function Known({ reference, person, query }: { reference: string; person: Person
       >
         {download.outcome}
         <div className={`row ${css.summary}`}>
-          <PhoneNumber linkId="person-number" phone={phone} />
+          <PhoneNumber linkId="person-number" of={callback ?? requests[0]} />
           <LanguageBadge code={callback?.language ?? null} />
           <CallbackFacts person={person} now={now} />
         </div>
         <div className={css.parts}>
           <Requests person={person} now={now} />
-          <Timeline entries={timeline} isComplete={complete} now={now} />
+          <Timeline entries={timeline} now={now} />
           <Notes callback={callback?.id} name={name} />
-          <OtherCallbacks query={query} now={now} />
+          <OtherCallbacks person={person} now={now} />
         </div>
       </Page>
       {isOpen === 'erase' && (
@@ -163,7 +159,7 @@ function Known({ reference, person, query }: { reference: string; person: Person
   )
 }
 
-/** Saves everything that is stored of the number of a request as a file. */
+/** Saves everything that is stored of the person of a request as a file. */
 async function saveEverything(reference: string) {
   const path = `/api/requests/${encodeURIComponent(reference)}/export`
   await saveAnswer(await stream(path, {}, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)))

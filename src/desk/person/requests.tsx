@@ -40,11 +40,6 @@ export function Requests({ person: { callback, requests }, now }: { person: Pers
         ))}
       </ol>
       {more}
-      {callback && callback.asked > requests.length && (
-        <p className="quiet">
-          The newest {requests.length} of {callback.asked} requests are listed.
-        </p>
-      )}
     </Section>
   )
 }

@@ -18,22 +18,28 @@ const CHANNELS = {
 
 const STATES = { delivered: 'delivered', waiting: 'not delivered yet', abandoned: 'could not be delivered' } as const
 
+const CALLED = {
+  in: 'called in time',
+  before: 'called before the chosen time',
+  after: 'called after the chosen time',
+} as const
+
 const DEEDS = {
   claimed: 'began to call',
   added: 'added the callback',
   restored: 'restored it from spam',
+  released: 'released the hold of somebody else',
 } as const
 
 interface TimelineProps {
   /** Newest first. */
   entries: readonly TimelineEntry[]
-  isComplete: boolean
   now: Date
 }
 
 /** What happened to the callback. */
-export function Timeline({ entries, isComplete, now }: TimelineProps) {
-  const { shown, more } = useFirstRows(withoutBeginnings(entries), SHOWN_AT_FIRST, 'entries')
+export function Timeline({ entries, now }: TimelineProps) {
+  const { shown, more } = useFirstRows(entries, SHOWN_AT_FIRST, 'entries')
   return (
     <Section title="Timeline">
       <ol className={css.timeline} aria-label="Timeline">
@@ -53,18 +59,8 @@ export function Timeline({ entries, isComplete, now }: TimelineProps) {
         ))}
       </ol>
       {more}
-      {!isComplete && <p className="quiet">Older entries are not listed.</p>}
     </Section>
   )
-}
-
-/** Leaves out that somebody began to call, where what came of their call is listed above. */
-function withoutBeginnings(entries: readonly TimelineEntry[]): TimelineEntry[] {
-  const callers = new Set<string | undefined>()
-  return entries.filter(({ kind, by }) => {
-    if (kind === 'tried') callers.add(by?.id)
-    return kind !== 'claimed' || !callers.has(by?.id)
-  })
 }
 
 /** One entry in words. */
@@ -100,7 +96,7 @@ function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
     case 'tried':
       return (
         <>
-          {who} called{entry.in_window ? ' in time' : ' outside the chosen time'}:{' '}
+          {who} {entry.incoming ? 'was called by them' : CALLED[entry.window]}:{' '}
           <strong className={entry.undone ? css.undone : undefined}>{labelOf(entry.outcome)}</strong>
           {entry.undone && ', undone'}
         </>

@@ -109,7 +109,7 @@ function Name({ row, isSelected }: { row: ShownRow; isSelected: boolean }) {
       {row.has_message && (
         <span role="img" aria-label="With a message" title="With a message" className={cell.message} />
       )}
-      <span className={cell.printed}>{row.phone}</span>
+      <span className={cell.printed}>{row.shown}</span>
     </>
   )
 }

@@ -12,6 +12,7 @@ import { StaffSessions } from '../storage/sessions.ts'
 import { SignIns } from '../storage/sign-ins.ts'
 import { StaffAccounts } from '../storage/staff-accounts.ts'
 import { Worklist } from '../storage/worklist.ts'
+import { numberReader } from '../telephone-numbers.ts'
 import type { OidcSettings } from './hospital-sign-in/identity.ts'
 import type { HospitalProvider } from './hospital-sign-in/provider.ts'
 import { SessionCookie } from './session-cookie.ts'
@@ -53,12 +54,14 @@ export type DeskOptions = DeskListenerOptions &
   }
 
 export function deskParts({ database, department, deskUrl, changes, now, logger }: DeskListenerOptions) {
+  const readNumber = numberReader(department.countryPrefix)
+  const shownNumber = (number: string) => readNumber(number).shown
   return {
     accounts: new StaffAccounts(database, now),
     sessions: new StaffSessions(database, now),
     signIns: new SignIns(database, now),
     limits: new Limits(database, now),
-    worklist: new Worklist(database, department.timeZone),
+    worklist: new Worklist(database, department.timeZone, shownNumber),
     callbacks: new Callbacks(database, department.calendar, now, () => changes.publish()),
     cookie: new SessionCookie(deskUrl),
     /** Removes erased data from the files. False where some of it may still be readable. */

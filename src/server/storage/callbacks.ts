@@ -94,7 +94,10 @@ export class Callbacks {
       const endsAnothers = isAnothers(callback, intentOf(step))
       if (endsAnothers && !isManager) return refused('claimed')
       await release(step, endsAnothers ? null : callback.last_held_by)
-      if (endsAnothers) await step.record('released', callback.first_reference)
+      if (endsAnothers) {
+        await writeChange(step, 'released')
+        await step.record('released', callback.first_reference)
+      }
       return done(undefined)
     })
   }

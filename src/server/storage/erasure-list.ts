@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
-import type { NumberCounts } from '../../callback-request/calling/person.ts'
+import type { PersonCounts } from '../../callback-request/calling/person.ts'
+import { typedDigits } from '../../callback-request/phone-number.ts'
 import { wordOfEmail, wordOfPhone } from '../../callback-request/search-text.ts'
 import { type Database, read } from './database/open-database.ts'
 import { syncDirectory } from './database/open-sqlite.ts'
@@ -76,41 +77,77 @@ export function erasureListIn(dataDirectory: string): ErasureList {
 /** How many references of a number are named: more would not help anybody to look for them in a mailbox. */
 const REFERENCES_NAMED = 200
 
-/** Whose requests are erased, or the one request. A number is given by all that it may be stored as. */
-export type ErasureSubject = { email: string } | { numbers: readonly string[] } | { reference: string }
+/** The people whom the question before an erasure names: a stranger may have sent any number of names. */
+const PEOPLE_NAMED = 50
 
 /**
- * The condition that `callback_requests` fulfil which are of an address, ignoring case and surrounding spaces, of a
- * number, or the one request.
+ * Whose requests are erased: those of an address, of one person at a number, of everybody at a number, which is given by all
+ * that it may be stored as, or one request.
  */
+export type ErasureSubject =
+  | { email: string }
+  | { number: string; person: string }
+  | { numbers: readonly string[] }
+  | { reference: string }
+
+/** The condition that `callback_requests` of a subject fulfil. Of an address, case and spaces around it do not count. */
 export function isOf(subject: ErasureSubject): RawBuilder<unknown> {
   if ('reference' in subject) return sql`reference = ${subject.reference}`
+  if ('person' in subject) return sql`number = ${subject.number} and person = ${subject.person}`
   const words = 'email' in subject ? [wordOfEmail(subject.email)] : subject.numbers.map(wordOfPhone)
   return sql`reference in (select reference from request_words where word in (${sql.join(words)}))`
 }
 
-/** What the number of a request is compared by. Undefined when there is no such request. */
-export async function numberOf(database: Database, reference = ''): Promise<string | undefined> {
-  const request = sql<{ number: string }>`select number from callback_requests where reference = ${reference}`
-  return (await read(database, request))[0]?.number
+/** The person of a request, and all that the number may be stored as. Undefined when there is no such request. */
+export async function identityOf(database: Database, reference = '') {
+  const [request] = await read(
+    database,
+    sql<{ number: string; person: string; phone: string }>`
+      select number, person, phone from callback_requests where reference = ${reference}`,
+  )
+  if (!request) return undefined
+  const { number, person, phone } = request
+  return { person: { number, person }, everybody: { numbers: [number, typedDigits(phone)] } }
+}
+
+/** The people of a number: one of them, then those who are not only held back, then the newest. Each has a number's form. */
+export function peopleAt(
+  database: Database,
+  { number, person }: { number: string; person: string },
+  everybody: ErasureSubject,
+): Promise<{ number: string; person: string }[]> {
+  return read(
+    database,
+    sql<{ number: string; person: string }>`
+      select number, person from callback_requests where ${isOf(everybody)} group by number, person
+      order by case when number = ${number} and person = ${person} then 0 when max(callback) is not null then 1 else 2 end,
+        max(received_at) desc limit ${PEOPLE_NAMED}`,
+  )
+}
+
+/** How many people's requests a subject has. */
+export async function countPeople(database: Database, subject: ErasureSubject): Promise<number> {
+  const people = sql`(select distinct number, person from callback_requests where ${isOf(subject)}) as people`
+  return (await read(database, sql<{ people: number }>`select ${COUNT} as people from ${people}`))[0]?.people ?? 0
 }
 
 /** PostgreSQL's own count is a text here. */
 const COUNT = sql`cast(count(*) as integer)`
 
-/** What is stored of a telephone number. */
-export async function countNumber(database: Database, number: string): Promise<NumberCounts> {
-  const own = sql`from callback_requests where ${isOf({ numbers: [number] })}`
+/** What is stored of one person, or of everybody at a number. */
+export async function countStored(database: Database, subject: ErasureSubject): Promise<PersonCounts> {
+  const own = sql`from callback_requests where ${isOf(subject)}`
   const [counts] = await read(
     database,
-    sql<Omit<NumberCounts, 'references'>>`
-      with own as (select reference, callback ${own}),
-        gone as (select callback from own join callbacks on id = callback group by callback having count(*) = max(asked))
+    sql<Omit<PersonCounts, 'references'>>`
+      with own as (select reference, number, person ${own}),
+        theirs as (select id from callbacks where (number, person) in (select number, person from own))
       select
+        (select name ${own} order by received_at desc, reference desc limit 1) as name,
         (select ${COUNT} from own) as requests,
-        (select ${COUNT} from gone) as callbacks,
-        (select ${COUNT} from notes where callback in (select callback from gone)) as notes,
-        (select ${COUNT} from attempts where callback in (select callback from gone)
+        (select ${COUNT} from theirs) as callbacks,
+        (select ${COUNT} from notes where callback in (select id from theirs)) as notes,
+        (select ${COUNT} from attempts where callback in (select id from theirs)
           and what in (${sql.join(OUTCOMES)})) as tries,
         (select ${COUNT} from outbox_messages where reference in (select reference from own)) as messages`,
   )
@@ -119,5 +156,5 @@ export async function countNumber(database: Database, number: string): Promise<N
     sql<{ reference: string }>`
       select reference ${own} order by received_at desc, reference desc limit ${REFERENCES_NAMED}`,
   )
-  return { ...(counts as NumberCounts), references: newest.map(({ reference }) => reference) }
+  return { ...(counts as PersonCounts), references: newest.map(({ reference }) => reference) }
 }

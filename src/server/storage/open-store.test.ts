@@ -22,6 +22,7 @@ import type { Schema } from './database/schema.ts'
 import { faultCount, StoreUnavailable, translated } from './database/store-unavailable.ts'
 import { OutboxMessages } from './outbox.ts'
 import { contextOf } from './person.ts'
+import { Worklist } from './worklist.ts'
 
 async function opened(location: string): Promise<Database> {
   const database = await openDatabase(location)
@@ -233,7 +234,9 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
     await callbacks.claim(reference, caller, { early: true })
     await callbacks.report(reference, caller, { outcome: 'no_answer', note: 'Invented' })
     const { id } = await earlier.selectFrom('callbacks').select('id').executeTakeFirstOrThrow()
-    expect(await contextOf(earlier, id)).toMatchObject({
+    expect(
+      await contextOf(earlier, id, id, new Worklist(earlier, calendar.timeZone), { now, viewer: 'ravi' }),
+    ).toMatchObject({
       requests: [{ reference }],
       attempts: [{ outcome: 'no_answer' }],
       notes: [{ text: 'Invented' }],

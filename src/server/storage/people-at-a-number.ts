@@ -19,7 +19,6 @@ const KNOWN_AGAIN = 20
 /** A request that is to be stored. */
 export interface NewRequest extends Omit<JoinedRequest, 'revision' | 'withdrawn_at' | 'withdrawn_revision'> {
   number: string
-  name: string
   /** A suspected request waits for staff to restore it, in no callback. */
   suspicion: Suspicion | null
   /** Whether staff add it: the person is there, and wants to be called. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { CallContext } from '../../callback-request/calling/callback-row.ts'
+import type { CallbackRow, CallContext, EarlierCallback } from '../../callback-request/calling/callback-row.ts'
 import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
 import type { Person, TimelineEntry } from '../../callback-request/calling/person.ts'
 import {
@@ -7,7 +7,6 @@ import {
   type Note,
   type RecordedChange,
   type SentMessage,
-  type TimedRequest,
   timelineOf,
 } from '../../callback-request/calling/timeline.ts'
 import { type Actor, recordEvent } from './audit.ts'
@@ -17,94 +16,105 @@ import type { CallbackRequestsTable, Schema } from './database/schema.ts'
 import { type ErasureSubject, isOf } from './erasure-list.ts'
 import { type Caller, foldStored, lockPerson } from './stored-callback.ts'
 import { storedRequestOf } from './stored-request.ts'
-import { type Cursor, callbackRows, callbacksPage } from './worklist.ts'
+import { countOf, type Viewing, type Worklist } from './worklist.ts'
 import { write } from './write.ts'
-
-/** Of a flood from one number only the newest requests are shown; `asked` of the callback counts them all. */
-const MAX_REQUESTS = 100
-
-/** Calls and notes, the newest: whoever sends a flood does not hide them with it. */
-const MAX_OF_EACH = 100
-
-/** Each request has up to three messages, and more only when they were sent again. */
-const MAX_MESSAGES = 4 * MAX_REQUESTS
-
-const OTHERS_ON_A_PAGE = 20
 
 /** How many of each kind a caller sees. Source: desk, section 5. */
 const CONTEXT_OF_EACH = 5
 
+/** How many earlier callbacks, and other people, the page of a person lists. */
+const PAGE_OF_EACH = 20
+
 /** A page that is read again within this time is recorded once: 15 minutes. Source: desk, section 9. */
 const RECORDED_ONCE_IN_MS = 15 * 60_000
 
-/** The place after a callback, in the order of `others`. */
-type OthersCursor = Pick<Cursor, 'opened_at' | 'id'>
+type Request = Selectable<CallbackRequestsTable>
+
+/** Who reads about somebody, and when; `worklist` shows callbacks. */
+interface Reading {
+  now: Date
+  reader: Caller
+  worklist: Worklist
+}
 
 /**
  * The person behind a request, and records in the audit log that somebody read it.
  *
- * @param after where a page of `others` begins
  * @returns undefined when there is no such request
  */
 export async function readPerson(
   database: Database,
   reference: string,
-  { now, reader, after }: { now: Date; reader: Caller; after?: OthersCursor | null },
-): Promise<Person<OthersCursor> | undefined> {
-  const requestsWhere = (condition: RawBuilder<unknown>) =>
-    read(database, sql<Selectable<CallbackRequestsTable>>`select * from callback_requests where ${condition}`)
-  const [request] = await requestsWhere(sql`reference = ${reference}`)
+  { now, reader, worklist }: Reading,
+): Promise<Person | undefined> {
+  const [request] = await requestsWhere(database, sql`reference = ${reference}`)
   if (!request) return undefined
   // First: without it nobody may read anything.
   await recordPersonRead(database, now, reader, reference)
 
-  const viewing = { now, viewer: reader.by }
-  const { callback: id } = request
-  const newest = sql`callback = ${id} order by revision desc limit ${MAX_REQUESTS}`
-  const rows = id === null ? [request] : await requestsWhere(newest)
-  const [callback = null] = id === null ? [] : await callbackRows(database, sql`id = ${id}`, viewing)
+  const { callback: id, number, person } = request
+  const rows = id === null ? [request] : await requestsWhere(database, sql`callback = ${id} order by revision desc`)
+  const [callback = null] = id === null ? [] : await worklist.rows(sql`id = ${id}`, { now, viewer: reader.by })
   const [first, ...earlier] = rows.map((row) => storedRequestOf(row, callback?.status ?? null))
   // Erased since the first look.
   if (!first) return undefined
   const requests: Person['requests'] = [first, ...earlier]
-  const { timeline, isComplete } = await readTimeline(database, callback?.id ?? null, rows)
-  const others = sql`number = ${request.number} and id <> ${callback?.id ?? ''}`
-  const page = { after, limit: OTHERS_ON_A_PAGE, ...viewing }
   return {
     callback,
     requests,
-    timeline,
-    complete: isComplete && requests.length >= (callback?.asked ?? 1),
-    others: await callbacksPage(database, others, ['opened_at', 'id'], 'desc', page),
+    timeline: await readTimeline(database, id, rows),
+    earlier: await earlierOf(database, { id, number, person }, PAGE_OF_EACH),
+    others: await othersAt(database, number, person),
+    held_back: await heldBackAt(database, number),
   }
 }
 
-/** What happened to a callback, or to a request that has none; and whether nothing older was left out. */
+/**
+ * What a caller should know of a callback, and records in the audit log that somebody read it.
+ *
+ * @param asked its id, or the reference of one of its requests
+ * @returns undefined when there is no such callback
+ */
+export async function readCallback(
+  database: Database,
+  asked: string,
+  { now, reader, worklist }: Reading,
+): Promise<{ callback: CallbackRow; context: CallContext } | undefined> {
+  const viewing = { now, viewer: reader.by }
+  const callback = await worklist.row(asked, now, reader.by)
+  if (!callback) return undefined
+  const reference = callback.references.includes(asked) ? asked : callback.references.at(-1)
+  await recordPersonRead(database, now, reader, reference ?? asked)
+  return { callback, context: await contextOf(database, callback.id, asked, worklist, viewing) }
+}
+
+function requestsWhere(database: Database, condition: RawBuilder<unknown>): Promise<Request[]> {
+  return read(database, sql<Request>`select * from callback_requests where ${condition}`)
+}
+
+/** What happened to a callback, or to a request that has none. */
 async function readTimeline(
   database: Database,
   callback: string | null,
-  requests: readonly TimedRequest[],
-): Promise<{ timeline: TimelineEntry[]; isComplete: boolean }> {
-  const newestOf = <Row>(table: 'attempts' | 'notes') =>
+  requests: readonly Request[],
+): Promise<TimelineEntry[]> {
+  const of = <Row>(table: 'attempts' | 'notes') =>
     read(
       database,
       sql<Authored<Row>>`
         select ${sql.table(table)}.*, staff.name as author from ${sql.table(table)} left join staff on staff.id = by
-        where callback = ${callback} order by at desc limit ${MAX_OF_EACH}`,
+        where callback = ${callback}`,
     )
   const references = sql.join(requests.map(({ reference }) => reference))
   const messages = await read(
     database,
     sql<SentMessage>`select * from outbox_messages where reference in (${references}) and status <> 'dropped'
-      order by queued_at desc, id desc limit ${MAX_MESSAGES}`,
+      order by queued_at desc, id desc`,
   )
-  const changes = await newestOf<RecordedChange>('attempts')
-  const notes = await newestOf<Note>('notes')
+  const changes = await of<RecordedChange>('attempts')
+  const notes = await of<Note>('notes')
   const folded = callback === null ? undefined : await foldStored(database, callback)
-  return {
-    timeline: timelineOf({ requests, messages, changes, notes, windows: folded?.windows ?? new Map() }),
-    isComplete: messages.length < MAX_MESSAGES && Math.max(changes.length, notes.length) < MAX_OF_EACH,
-  }
+  return timelineOf({ requests, messages, changes, notes, windows: folded?.windows ?? new Map() })
 }
 
 async function recordPersonRead(database: Database, now: Date, reader: Caller, reference: string): Promise<void> {
@@ -122,21 +132,103 @@ async function recordPersonRead(database: Database, now: Date, reader: Caller, r
   })
 }
 
-/** The newest five requests, calls and notes of a callback, each newest first. */
-export async function contextOf(database: Database, callback: string): Promise<CallContext> {
-  const [requests, attempts, notes] = await Promise.all([
-    sql<CallContext['requests'][number]>`
-      select reference, received_at, form, service, time_slot, language, message from callback_requests
-      where callback = ${callback} order by revision desc limit ${CONTEXT_OF_EACH}`.execute(database),
+/** @param asked the reference of the request that was asked for, or the callback's id */
+export async function contextOf(
+  database: Database,
+  id: string,
+  asked: string,
+  worklist: Worklist,
+  viewing: Viewing,
+): Promise<CallContext> {
+  const rows = await requestsWhere(database, sql`callback = ${id} order by revision desc`)
+  const [attempts, notes, identities] = await Promise.all([
     sql<CallContext['attempts'][number]>`
       select at, what as outcome, coalesce(name, '') as by from attempts left join staff on staff.id = by
-      where callback = ${callback} and what in (${sql.join(OUTCOMES)}) and undone_at is null
+      where callback = ${id} and what in (${sql.join(OUTCOMES)}) and undone_at is null
       order by at desc, attempts.id desc limit ${CONTEXT_OF_EACH}`.execute(database),
     sql<CallContext['notes'][number]>`
       select at, text, coalesce(name, '') as by from notes left join staff on staff.id = by
-      where callback = ${callback} order by notes.id desc limit ${CONTEXT_OF_EACH}`.execute(database),
+      where callback = ${id} order by notes.id desc limit ${CONTEXT_OF_EACH}`.execute(database),
+    sql<Identity>`select id, number, person from callbacks where id = ${id}`.execute(database),
   ])
-  return { requests: requests.rows, attempts: attempts.rows, notes: notes.rows }
+  // Undefined when it was erased meanwhile.
+  const { number = '', person = '' } = identities.rows[0] ?? {}
+  const waiting = sql`number = ${number} and settled_at is null and id <> ${id}`
+  return {
+    requests: toldOf(rows, asked),
+    attempts: attempts.rows,
+    notes: notes.rows,
+    earlier: await earlierOf(database, { id, number, person }, CONTEXT_OF_EACH),
+    others: (await worklist.rows(waiting, viewing)).map(({ id, name, due_from, due_until, claim }) => ({
+      ...{ id, name, due_from, due_until, claim },
+    })),
+    held_back: await heldBackAt(database, number),
+  }
+}
+
+/**
+ * The first request, that which was asked for and the newest, up to five, newest first. What the visitor has withdrawn is
+ * left out, if it was not asked for and anything else is left.
+ */
+function toldOf(newestFirst: readonly Request[], asked: string): CallContext['requests'] {
+  const remaining = newestFirst.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const shown = remaining.length > 0 ? remaining : newestFirst
+  const wanted = [...shown.slice(-1), ...newestFirst.filter(({ reference }) => reference === asked), ...shown]
+  const told = new Set([...new Set(wanted)].slice(0, CONTEXT_OF_EACH))
+  return newestFirst
+    .filter((request) => told.has(request))
+    .map(
+      ({ reference, received_at, form, name, phone, service, time_slot, due_from, due_until, language, message }) => ({
+        ...{ reference, received_at, form, name, phone, service, time_slot },
+        ...{ due_from: due_from ?? '', due_until: due_until ?? '', language, message },
+      }),
+    )
+}
+
+/** Whose a callback is; without an id, a request that has none. */
+interface Identity {
+  id: string | null
+  number: string
+  person: string
+}
+
+/** The settled callbacks of a person at a number besides one, newest first. */
+function earlierOf(database: Database, { id, number, person }: Identity, limit: number): Promise<EarlierCallback[]> {
+  return read(
+    database,
+    sql<EarlierCallback>`
+      select id, first_reference as reference, status, settled_at, (
+        select name from attempts join staff on staff.id = by
+        where callback = callbacks.id and undone_at is null
+          and (what = status or (status = 'unreachable' and what in ('no_answer', 'busy')))
+        order by revision desc limit 1
+      ) as by, (
+        select text from notes where callback = callbacks.id order by at desc, notes.id desc limit 1
+      ) as note
+      from callbacks
+      where number = ${number} and person = ${person} and settled_at is not null and id <> ${id ?? ''}
+      order by opened_at desc, id desc limit ${limit}`,
+  )
+}
+
+/** The other people at a number, each once: those who wait first, then the newest. */
+async function othersAt(database: Database, number: string, person: string): Promise<Person['others']> {
+  const callbacks = await read(
+    database,
+    sql<Person['others'][number] & { person: string }>`
+      select person, name, status, first_reference as reference from callbacks
+      where number = ${number} and person <> ${person}
+      order by case when settled_at is null then 0 else 1 end, opened_at desc, id desc limit ${5 * PAGE_OF_EACH}`,
+  )
+  const people = new Map<string, Person['others'][number]>()
+  for (const { person: id, ...one } of callbacks) if (!people.has(id)) people.set(id, one)
+  return [...people.values()].slice(0, PAGE_OF_EACH)
+}
+
+/** How many requests of a number are held back; 1,000 for more. */
+async function heldBackAt(database: Database, number: string): Promise<number> {
+  const held = countOf(sql`callback_requests where number = ${number} and suspected = 1 and callback is null`)
+  return (await read(database, sql<{ held: number }>`select ${held} as held`))[0]?.held ?? 0
 }
 
 /** Everything that is stored of a person. Instants are UTC, ISO 8601; staff are given by their names. */
@@ -152,9 +244,8 @@ interface ExportContext {
 }
 
 /**
- * Everything that is stored with the requests of one person: each with its callback, and what staff did, wrote and sent.
- * A callback may have requests of other people who share its number: `requests_of_others` counts them, and its calls
- * and notes may be about them. An audit event says that it was exported, before this resolves.
+ * Everything that is stored of somebody: the requests, the callbacks of whoever made them, and what staff did, wrote and
+ * sent. An audit event says that it was exported, before this resolves.
  *
  * @returns undefined when there is no such request
  */
@@ -174,8 +265,9 @@ export async function exportPerson(
   const detail = { requests: requests.length, ...(how && { how }) }
   await recordEvent(database, now, actor, 'exported', reference ?? newest.reference, detail)
   const references = sql`(select reference from callback_requests where ${isOf(subject)})`
-  const ids = sql`(select callback from callback_requests where ${isOf(subject)})`
-  const callbacks = await rowsOf('callbacks', sql`id in ${ids}`, 'opened_at')
+  const isTheirs = sql`(number, person) in (select number, person from callback_requests where ${isOf(subject)})`
+  const ids = sql`(select id from callbacks where ${isTheirs})`
+  const callbacks = await rowsOf('callbacks', isTheirs, 'opened_at')
   const calls = await rowsOf('attempts', sql`callback in ${ids}`, 'id')
   const notes = await rowsOf('notes', sql`callback in ${ids}`, 'id')
   const messages = await rowsOf('outbox_messages', sql`reference in ${references}`, 'id')
@@ -193,7 +285,6 @@ export async function exportPerson(
       ...row,
       claimed_by: nameOf(row.claimed_by),
       last_held_by: nameOf(row.last_held_by),
-      requests_of_others: row.asked - requests.filter(({ callback }) => callback === row.id).length,
     })),
     calls: calls.map(named),
     notes: notes.map(named),

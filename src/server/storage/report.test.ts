@@ -9,7 +9,7 @@ const WINDOW = { due_from: '2026-11-20T04:30:00.000Z', due_until: '2026-11-20T06
 describeOnEachDatabase('Of a callback with a window from 10:00 to 12:00', (newStore) => {
   test('the first call counts as within it, and in minutes after its beginning, to the millisecond', async () => {
     await using database = await openDatabase(await newStore())
-    const request = { reference: 'TEST-000001', service: null, language: null, campaign: null, ...WINDOW }
+    const request = { reference: 'TEST-000001', ...WINDOW }
     const opened = openedBy({ ...request, slot: '10:00am-12:00pm', received_at: '2026-11-20T03:00:00.000Z' })
     const own = {
       id: 'a-callback',

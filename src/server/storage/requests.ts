@@ -161,13 +161,14 @@ async function insert(
 }
 
 function joiningOf({ reference, number, values, context }: NewRequest) {
-  const { name, service, time_slot: slot } = values
+  const { name, phone, service, message, time_slot: slot } = values
   const { receivedAt, calendar, language = null, window = promisedWindow(slot, receivedAt, calendar) } = context
   const received_at = receivedAt.toISOString()
   const campaign = context.campaign?.campaign ?? null
   const { suspicion, addedBy } = context
   const isAdded = addedBy !== undefined
-  return { reference, number, name, isAdded, suspicion, service, language, slot, ...window, received_at, campaign }
+  const typed = { name, phone, has_message: message ? 1 : 0, service, language, slot }
+  return { reference, number, isAdded, suspicion, ...typed, ...window, received_at, campaign }
 }
 
 function requestRowOf({ reference, number, values, context }: NewRequest) {

@@ -13,13 +13,13 @@ import {
   type CallResult,
   foldAgain,
   historyOf,
+  joinedColumns,
   lockedCallbacks,
   mark,
   type Step,
   unblock,
   writeChange,
 } from './stored-callback.ts'
-import { campaignIn } from './stored-request.ts'
 import { done, lock, refused } from './write.ts'
 
 type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
@@ -87,10 +87,8 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
   // Somebody may have restored it while this transaction waited.
   const [request] = await read(
     transaction,
-    sql<
-      Restored & { withdrawn_at: string | null }
-    >`select withdrawn_at, reference, number, person, name, callback, service, language, time_slot as slot, received_at,
-      due_from, due_until, ${campaignIn(transaction, 'campaign')} as campaign from ${own}`,
+    sql<Restored & { withdrawn_at: string | null }>`
+      select ${joinedColumns(transaction)}, number, person, callback, withdrawn_at from ${own}`,
   )
   if (!request) return refused('unknown')
   if (request.withdrawn_at !== null) return refused('withdrawn')

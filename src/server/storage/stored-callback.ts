@@ -23,11 +23,11 @@ import { done, lock, type Result, refused, type Writing } from './write.ts'
 export type Callback = Selectable<CallbacksTable>
 
 /** What is only shown. */
-export const WITHOUT_EFFECT = sql`('claimed', 'added', 'joined')`
+export const WITHOUT_EFFECT = sql`('claimed', 'released', 'added', 'joined')`
 
 /** What a callback follows from: its requests, 20 at most, and its changes, each in the order of the revisions. */
 export interface History {
-  requests: (JoinedRequest & { name: string })[]
+  requests: JoinedRequest[]
   changes: Change[]
 }
 
@@ -95,9 +95,8 @@ export async function historyOf(database: Database, id: string): Promise<History
 export async function historiesOf(database: Database, ids: RawBuilder<unknown>): Promise<Map<string, History>> {
   const requests = await read(
     database,
-    sql<History['requests'][number] & { callback: string }>`
-      select callback, reference, name, service, language, time_slot as slot, received_at, revision, due_from, due_until,
-        withdrawn_at, withdrawn_revision, ${campaignIn(database, 'campaign')} as campaign
+    sql<JoinedRequest & { callback: string }>`
+      select ${joinedColumns(database)}, callback, revision, withdrawn_at, withdrawn_revision
       from callback_requests where callback in (${ids}) order by revision`,
   )
   const changes = await read(
@@ -116,6 +115,12 @@ export async function historiesOf(database: Database, ids: RawBuilder<unknown>):
     histories.get(callback)?.changes.push({ ...change, effects: JSON.parse(effects) })
   }
   return histories
+}
+
+/** What a callback takes from the row of a request. */
+export function joinedColumns(database: Database): RawBuilder<unknown> {
+  return sql`reference, name, phone, case when coalesce(message, '') = '' then 0 else 1 end as has_message, service,
+    language, time_slot as slot, received_at, due_from, due_until, ${campaignIn(database, 'campaign')} as campaign`
 }
 
 /** Whoever is signed in. */

@@ -18,8 +18,7 @@ async function worklistOf(windows: readonly Window[], timeZone: string): Promise
   onTestFinished(() => database.destroy())
   const rows = windows.map((window, number) => {
     const id = `TEST-${String(number).padStart(4, '0')}`
-    const request = { reference: id, service: null, language: null, campaign: null, ...window }
-    const callback = openedBy({ ...request, slot: 'Anytime', received_at: window.due_from })
+    const callback = openedBy({ reference: id, ...window, slot: 'Anytime', received_at: window.due_from })
     return { id, number: id, person: id, revision: 1, ...callback }
   })
   await insertRows(database, 'callbacks', rows).execute()

@@ -1,33 +1,42 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import { BUCKETS, type Bucket, nextMidnight } from '../../callback-request/calling/buckets.ts'
-import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
+import { BUCKETS, type Bucket, isTimeOfDayOf, nextMidnight, slotsAt } from '../../callback-request/calling/buckets.ts'
+import type { CallbackRow, OwnCall } from '../../callback-request/calling/callback-row.ts'
 import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
+import { UNDO_MS } from '../../callback-request/calling/refusals.ts'
 import { instantOf, localDate } from '../../callback-request/local-clock.ts'
 import type { Service } from '../../callback-request/services.ts'
-import { type Database, isPostgres, read } from './database/open-database.ts'
+import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
+import { ago, later } from './clock.ts'
+import { type Database, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey } from './database/rows.ts'
-import type { CallbackRequestsTable, CallbacksTable } from './database/schema.ts'
-import { heldUntil, isHeld } from './stored-callback.ts'
+import type { CallbacksTable } from './database/schema.ts'
+import { heldUntil, isHeld, WITHOUT_EFFECT } from './stored-callback.ts'
 
 /** A count stops here. Source: desk, section 4. */
 const MAX_COUNT = 1_000
 
+/** Source: desk, section 5. */
+const MAX_CALLS = 100
+
 /** How many references a row lists. Source: desk, section 4. */
 const REFERENCES_SHOWN = 20
 
-/** The place after a row, in the order of the worklist. */
-export type Cursor = Pick<CallbacksTable, 'due_from' | 'due_until' | 'opened_at' | 'id'>
+const DAY_MS = 24 * 60 * 60_000
+
+type OrderedBy = Pick<CallbacksTable, 'due_from' | 'due_until' | 'opened_at' | 'id'>
+
+/** The place after a row, in the order of the worklist, and the instant at which this order began. */
+export interface Cursor extends OrderedBy {
+  ordered_at: string
+  /** Of those who are overdue: 0 for whose slot is at this time of day, 1 for the others. */
+  rank: string
+}
 
 const BY_END = ['due_until', 'opened_at', 'id'] as const
 const BY_START = ['due_from', ...BY_END] as const
 
-/** Whoever has to be called first comes first. Source: desk, section 4. */
-const ORDER: Record<Bucket, readonly (keyof Cursor)[]> = {
-  overdue: BY_END,
-  due: BY_END,
-  today: BY_START,
-  coming: BY_START,
-}
+/** What can still be kept comes first. Source: desk, section 4. */
+const ORDER = { due: BY_END, today: BY_START, coming: BY_START } as const
 
 /** Of the newest request. */
 interface WorklistFilter {
@@ -37,7 +46,7 @@ interface WorklistFilter {
 }
 
 /** Who reads a list, for `claim.mine`, and when. */
-interface Viewing {
+export interface Viewing {
   now: Date
   /** An account. */
   viewer: string
@@ -45,22 +54,43 @@ interface Viewing {
 
 export interface PageOptions extends WorklistFilter, Viewing, PageBounds<Cursor> {}
 
+/** What somebody has done today: calls, and how many of them were answered or booked. */
+export type Done = Record<'tries' | 'reached' | 'booked', number>
+
+type ShownNumber = (international: string) => string
+
 /** The open callbacks, by when somebody is to call. Every query reads a bounded number of rows, by an index. */
 export class Worklist {
   readonly #database: Database
   readonly #timeZone: string
+  readonly #shownNumber: ShownNumber
 
-  constructor(database: Database, timeZone: string) {
+  /** @param shownNumber an international number as people of the country write it */
+  constructor(database: Database, timeZone: string, shownNumber: ShownNumber = (number) => number) {
     this.#database = database
     this.#timeZone = timeZone
+    this.#shownNumber = shownNumber
   }
 
   /**
-   * A page of a bucket: overdue and due in the order of `due_until`, today and coming of `due_from` and `due_until`; then
-   * of receipt and id.
+   * A page of a bucket: due in the order of `due_until`, today and coming of `due_from` and `due_until`; overdue first those
+   * whose slot is at this time of day, each part in the order of `due_until`; then of receipt and id. The pages of a list
+   * keep the time of day of its first one.
    */
-  page(bucket: Bucket, options: PageOptions): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
-    return callbacksPage(this.#database, this.#isIn(bucket, options.now, options), ORDER[bucket], 'asc', options)
+  async page(bucket: Bucket, options: PageOptions): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
+    const condition = this.#isIn(bucket, options.now, options)
+    if (bucket === 'overdue') return this.#overduePage(condition, options)
+    const listed = listedWhere(this.#database, condition, options.now)
+    const { rows, next } = await pageByKey<Listed, keyof OrderedBy>(
+      this.#database,
+      listed,
+      ORDER[bucket],
+      'asc',
+      options,
+    )
+    const last = rows.at(-1)
+    const ordered = { ordered_at: options.now.toISOString(), rank: '0' }
+    return { rows: rowsOf(rows, this.#shownNumber, options), next: next && last ? { ...last, ...ordered } : null }
   }
 
   /**
@@ -70,39 +100,85 @@ export class Worklist {
    */
   async row(id: string, now: Date, viewer: string): Promise<CallbackRow | undefined> {
     const ids = sql<string>`(select ${id} union all select callback from callback_requests where reference = ${id})`
-    return (await callbackRows(this.#database, sql`id in ${ids}`, { now, viewer }))[0]
+    return (await this.rows(sql`id in ${ids}`, { now, viewer }))[0]
   }
 
-  /** The first callback of overdue, then due, at whose number nobody is being called; null when there is none. */
-  async next(now: Date, viewer: string): Promise<CallbackRow | null> {
-    const isNext = sql`settled_at is null and due_from <= ${now.toISOString()} and not exists (
+  /** The callbacks that fulfil a condition. */
+  async rows(condition: RawBuilder<unknown>, viewing: Viewing): Promise<CallbackRow[]> {
+    return rowsOf(
+      await read(this.#database, listedWhere(this.#database, condition, viewing.now)),
+      this.#shownNumber,
+      viewing,
+    )
+  }
+
+  /** The first callback of due, then overdue, that somebody could claim: whose number no colleague calls. Null without one. */
+  async next(now: Date, viewer: string, saved = ''): Promise<CallbackRow | null> {
+    const isNext = sql`and id <> ${saved} and not exists (
       select 1 from callbacks as held
-      where held.number = callbacks.number and held.settled_at is null and ${isHeld(this.#database, now)})`
+      where held.number = callbacks.number and held.claimed_by <> ${viewer} and held.settled_at is null
+        and ${isHeld(this.#database, now)})`
     const first = { after: null, limit: 1, now, viewer }
-    return (await callbacksPage(this.#database, isNext, BY_END, 'asc', first)).rows[0] ?? null
+    const due = sql`${this.#isIn('due', now, {})} ${isNext}`
+    const [next] = await read(
+      this.#database,
+      sql<Listed>`${listedWhere(this.#database, due, now)} order by ${sql.join(BY_END.map((column) => sql.ref(column)))} limit 1`,
+    )
+    if (next) return rowsOf([next], this.#shownNumber, first)[0] ?? null
+    return (await this.#overduePage(sql`${this.#isIn('overdue', now, {})} ${isNext}`, first)).rows[0] ?? null
   }
 
   /** How many callbacks each bucket has; 1,000 for more. */
   async counts(now: Date, filter: WorklistFilter = {}): Promise<Record<Bucket, number>> {
-    const counts = BUCKETS.map((bucket) => {
-      const some = sql`(select 1 from callbacks where ${this.#isIn(bucket, now, filter)} limit ${MAX_COUNT})`
-      return sql`(select cast(count(*) as integer) from ${some} as counted) as ${sql.ref(bucket)}`
-    })
+    const counts = BUCKETS.map(
+      (bucket) => sql`${countOf(sql`callbacks where ${this.#isIn(bucket, now, filter)}`)} as ${sql.ref(bucket)}`,
+    )
     const [row] = await read(this.#database, sql<Record<Bucket, number>>`select ${sql.join(counts)}`)
     return row as Record<Bucket, number>
   }
 
-  /** What a person has done today: calls, and how many of them were answered or booked. */
-  async doneBy(person: string, now: Date): Promise<{ tries: number; reached: number; booked: number }> {
+  /** How many requests were held back in the last 24 hours; 1,000 for more. */
+  async heldBack(now: Date): Promise<number> {
+    // The condition has the same text as in the index `callback_requests_suspected`.
+    const held = countOf(sql`callback_requests
+      where suspected = 1 and received_at > ${ago(now, DAY_MS)} and callback is null`)
+    const [row] = await read(this.#database, sql<{ held: number }>`select ${held} as held`)
+    return row?.held ?? 0
+  }
+
+  /** What somebody has done today, or everybody together. */
+  async doneBy(person: string | 'everybody', now: Date): Promise<Done> {
     const count = (condition: RawBuilder<unknown>) => sql`cast(count(case when ${condition} then 1 end) as integer)`
+    const by = person === 'everybody' ? sql`by in (select id from staff)` : sql`by = ${person}`
     const [done] = await read(
       this.#database,
-      sql<Record<'tries' | 'reached' | 'booked', number>>`
+      sql<Done>`
         select ${count(sql`what in (${sql.join(OUTCOMES)})`)} as tries,
           ${count(sql`what = 'reached'`)} as reached, ${count(sql`what = 'booked'`)} as booked
-        from attempts where by = ${person} and at >= ${this.#midnightOf(now)} and undone_at is null`,
+        from attempts where ${by} and at >= ${this.midnightOf(now)} and undone_at is null`,
     )
     return done ?? { tries: 0, reached: 0, booked: 0 }
+  }
+
+  /** Somebody's calls of today, the newest first, at most 100; undone ones are none. */
+  async callsOf(by: string, now: Date): Promise<OwnCall[]> {
+    const calls = await read(
+      this.#database,
+      sql<Omit<OwnCall, 'undo_until'> & { is_latest: number }>`
+        select callback, first_reference as reference, attempts.id as attempt, name, what as outcome, began_at, at, (
+          select text from notes where callback = attempts.callback and by = attempts.by and at = attempts.at limit 1
+        ) as note, case when exists (
+          select 1 from attempts as later where later.callback = attempts.callback and later.undone_at is null
+            and later.revision > attempts.revision and later.what not in ${WITHOUT_EFFECT}
+        ) then 0 else 1 end as is_latest
+        from attempts join callbacks on callbacks.id = callback
+        where by = ${by} and at >= ${this.midnightOf(now)} and undone_at is null and what in (${sql.join(OUTCOMES)})
+        order by at desc, attempts.id desc limit ${MAX_CALLS}`,
+    )
+    return calls.map(({ is_latest, ...call }) => {
+      const undo_until = later(new Date(call.at), UNDO_MS)
+      return { ...call, undo_until: is_latest === 1 && undo_until > now.toISOString() ? undo_until : null }
+    })
   }
 
   /** The next instant at which a callback comes into another bucket; null when none will. */
@@ -117,8 +193,13 @@ export class Worklist {
         (select min(due_from) from callbacks where settled_at is null and due_from >= ${midnight}) as coming`,
     )
     // It changes at the midnight of its own day, which may be later than the next one.
-    const coming = next?.coming && this.#midnightOf(new Date(next.coming))
+    const coming = next?.coming && this.midnightOf(new Date(next.coming))
     return [next?.starts, next?.ends, coming].filter((instant) => instant != null).sort()[0] ?? null
+  }
+
+  /** The first instant of an instant's local day. */
+  midnightOf(instant: Date): string {
+    return instantOf({ ...localDate(instant, this.#timeZone), hour: 0 }, this.#timeZone).toISOString()
   }
 
   #isIn(bucket: Bucket, now: Date, { service, language }: WorklistFilter): RawBuilder<unknown> {
@@ -135,93 +216,101 @@ export class Worklist {
     return sql`settled_at is null and ${isInTime} ${hasService} ${hasLanguage}`
   }
 
-  /** The first instant of an instant's local day. */
-  #midnightOf(instant: Date): string {
-    return instantOf({ ...localDate(instant, this.#timeZone), hour: 0 }, this.#timeZone).toISOString()
+  /** Each slot has its rows in the order of the list: the first of each are read, and of these the first. */
+  async #overduePage(condition: RawBuilder<unknown>, { after, limit, ...viewing }: PageOptions) {
+    const ordered_at = after?.ordered_at ?? viewing.now.toISOString()
+    const order = sql.join(BY_END.map((column) => sql.ref(column)))
+    const isAfter = after ? sql`and (${order}) > (${sql.join(BY_END.map((column) => after[column]))})` : sql``
+    const parts = (await this.#slotsInOrder(new Date(ordered_at))).flatMap((slots, rank) =>
+      rank < Number(after?.rank ?? 0)
+        ? []
+        : slots.map(
+            (slot) => sql`select * from (
+              select ${sql.lit(rank)} as rank, due_from, ${order} from callbacks
+              where ${condition} and ${slot} ${String(rank) === after?.rank ? isAfter : sql``}
+              order by ${order} limit ${limit + 1}) as of_slot`,
+          ),
+    )
+    const found = await read(
+      this.#database,
+      sql<
+        OrderedBy & { rank: number }
+      >`${sql.join(parts, sql` union all `)} order by rank, ${order} limit ${limit + 1}`,
+    )
+    const shown = found.slice(0, limit)
+    const rows = await this.rows(sql`id in (${sql.join(['', ...shown.map(({ id }) => id)])})`, viewing)
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const last = found.length > limit ? shown.at(-1) : undefined
+    return {
+      rows: shown.flatMap(({ id }) => byId.get(id) ?? []),
+      next: last ? { ...last, ordered_at, rank: String(last.rank) } : null,
+    }
+  }
+
+  /** The conditions of the slots at this time of day, then of the others. An exact time is a slot of its half hour. */
+  async #slotsInOrder(now: Date): Promise<RawBuilder<unknown>[][]> {
+    const isExact = sql`slot is null`
+    // Few: only staff choose them.
+    const exact = await read(
+      this.#database,
+      sql<OrderedBy>`select id, due_until from callbacks
+        where settled_at is null and ${isExact} and due_until <= ${now.toISOString()} order by due_until limit ${MAX_COUNT}`,
+    )
+    const atThisTime = exact.filter(({ due_until }) => isTimeOfDayOf(due_until, now, this.#timeZone))
+    const ids = sql.join(['', ...atThisTime.map(({ id }) => id)])
+    const slots = slotsAt(now, this.#timeZone)
+    const isSlot = (slot: string) => sql`slot = ${slot}`
+    const others = TIME_SLOTS.filter((slot) => !slots.includes(slot))
+    return [
+      [...slots.map(isSlot), sql`${isExact} and id in (${ids})`],
+      [...others.map(isSlot), sql`${isExact} and id not in (${ids})`],
+    ]
   }
 }
 
-type NewestRequest = Pick<CallbackRequestsTable, 'reference' | 'name' | 'phone' | 'service'> & { has_message: number }
-
-/** As the database returns them: SQLite has no JSON of its own. */
-type Listed = Selectable<CallbacksTable> & {
-  requests: string | NewestRequest[] | null
-  others: number
-  claimed_by_name: string | null
-  held_until: string | null
+/** How many rows there are; 1,000 for more. */
+export function countOf(rows: RawBuilder<unknown>): RawBuilder<number> {
+  return sql`(select cast(count(*) as integer) from (select 1 from ${rows} limit ${MAX_COUNT}) as counted)`
 }
 
-/** Callbacks that fulfil a condition, with their newest requests and the name of whoever is calling. */
+type Listed = Selectable<CallbacksTable> & { others: number; claimed_by_name: string | null; held_until: string | null }
+
+/** Callbacks that fulfil a condition, with the name of whoever is calling. */
 function listedWhere(database: Database, condition: RawBuilder<unknown>, now: Date): RawBuilder<Listed> {
-  const object = isPostgres(database)
-    ? sql`json_agg(newest)`
-    : sql`json_group_array(json_object('reference', reference, 'name', name, 'phone', phone,
-        'service', service, 'has_message', has_message))`
   return sql<Listed>`
     select *, (select name from staff where staff.id = claimed_by) as claimed_by_name,
       ${heldUntil(database, now)} as held_until, (
       select cast(count(*) as integer) from callbacks as other
       where other.number = callbacks.number and other.settled_at is null and other.id <> callbacks.id
-    ) as others, (
-      select ${object} from (
-        select reference, name, phone, service, case when coalesce(message, '') = '' then 0 else 1 end as has_message
-        from callback_requests where callback = callbacks.id
-        order by case when withdrawn_at is null then 0 else 1 end, revision desc limit ${sql.lit(REFERENCES_SHOWN)}
-      ) as newest
-    ) as requests
+    ) as others
     from callbacks where ${condition}`
 }
 
-/** A page of the callbacks that fulfil a condition, as rows of a list. */
-export async function callbacksPage<Key extends keyof Cursor>(
-  database: Database,
-  condition: RawBuilder<unknown>,
-  key: readonly Key[],
-  direction: 'asc' | 'desc',
-  options: PageBounds<Pick<Cursor, Key>> & Viewing,
-): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
-  const listed = listedWhere(database, condition, options.now)
-  const { rows, next } = await pageByKey<Listed, Key>(database, listed, key, direction, options)
-  return { rows: rowsOf(rows, options), next: next && (rows.at(-1) ?? null) }
-}
-
-/** The callbacks that fulfil a condition, as rows of a list. */
-export async function callbackRows(
-  database: Database,
-  condition: RawBuilder<unknown>,
-  viewing: Viewing,
-): Promise<CallbackRow[]> {
-  return rowsOf(await read(database, listedWhere(database, condition, viewing.now)), viewing)
-}
-
-/** Leaves out those that were erased meanwhile. */
-function rowsOf(callbacks: readonly Listed[], { viewer }: Viewing): CallbackRow[] {
-  return callbacks.flatMap(({ requests, ...callback }): CallbackRow[] => {
-    const own: NewestRequest[] = (typeof requests === 'string' ? JSON.parse(requests) : requests) ?? []
-    const [newest] = own
-    if (!newest) return []
-    const { last_outcome: outcome, last_called_at: at, claimed_by, held_until: until } = callback
+function rowsOf(callbacks: readonly Listed[], shownNumber: ShownNumber, { viewer }: Viewing): CallbackRow[] {
+  return callbacks.map((callback): CallbackRow => {
+    const { number, last_outcome: outcome, last_called_at: at, claimed_by, held_until: until } = callback
     const by = { id: claimed_by ?? '', name: callback.claimed_by_name ?? '' }
-    return [
-      {
-        id: callback.id,
-        name: newest.name,
-        phone: newest.phone,
-        service: newest.service,
-        time_slot: callback.slot,
-        due_from: callback.due_from,
-        due_until: callback.due_until,
-        waiting_since: callback.opened_at,
-        tries: callback.tries,
-        asked: callback.asked,
-        others: callback.others,
-        references: own.map(({ reference }) => reference),
-        status: callback.status,
-        language: callback.language,
-        has_message: own.some(({ has_message }) => has_message === 1),
-        last: outcome && at ? { outcome, at } : null,
-        claim: until === null ? null : { by, until, mine: claimed_by === viewer },
-      },
-    ]
+    const international = number.startsWith('+') ? number : null
+    return {
+      id: callback.id,
+      name: callback.name,
+      phone: callback.phone,
+      number: international,
+      shown: international === null ? callback.phone : shownNumber(international),
+      service: callback.service,
+      time_slot: callback.slot,
+      due_from: callback.due_from,
+      due_until: callback.due_until,
+      waiting_since: callback.opened_at,
+      tries: callback.tries,
+      asked: callback.asked,
+      others: callback.others,
+      references: callback.request_references.split(' ').slice(0, REFERENCES_SHOWN),
+      status: callback.status,
+      language: callback.language,
+      has_message: callback.has_message === 1,
+      last: outcome && at ? { outcome, at } : null,
+      claim: until === null ? null : { by, until, mine: claimed_by === viewer },
+    }
   })
 }

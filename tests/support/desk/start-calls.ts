@@ -21,6 +21,8 @@ interface Report {
   note?: string
   day?: string
   time_slot?: TimeSlot
+  time?: string
+  incoming?: boolean
 }
 
 /**

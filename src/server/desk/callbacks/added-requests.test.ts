@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
+import type { CallContext } from '../../../callback-request/calling/callback-row.ts'
 
 const TOO_LATE = 'Please choose a time with at least 15 minutes left'
 
@@ -79,25 +80,63 @@ describeOnEachDatabase('A callback that staff add with a key', (newStore) => {
   })
 })
 
-test('Before it rings the caller reads the newest five requests, and the calls and notes', async () => {
-  const { ask, clock, coordinator, report } = await startCalls()
+test('Before it rings the caller reads the first request, the one asked for and the newest, and what was said', async () => {
+  const { ask, clock, coordinator, report, events, signedIn } = await startCalls()
+  await report(await ask({ minutesAgo: 60 }), 'not_interested', { note: 'Chose another clinic.' })
   const references = []
-  for (let minutesAgo = 6; minutesAgo > 0; minutesAgo--) {
+  for (let minutesAgo = 7; minutesAgo > 0; minutesAgo--) {
     references.push(await ask({ minutesAgo, message: `Question ${minutesAgo}` }))
   }
-  await report(references[0] ?? '', 'no_answer', { note: 'Rang for long.' })
+  const [first = '', second = ''] = references
+  const other = await ask({ name: 'Rahul Relative', timeSlot: '04:00pm-06:00pm' })
+  await ask({ suspected: true })
+  await report(first, 'no_answer', { note: 'Rang for long.' })
   clock.pass({ hours: 3 })
   await coordinator.signIn()
-  const claimed = (await coordinator.claim(references[0] ?? '', { early: true })).json()
-  expect(claimed).toMatchObject({ last: { outcome: 'no_answer' }, has_message: true })
-  const { requests, attempts, notes } = claimed.context
-  expect(requests.map(({ message }: { message: string }) => message.slice(-1))).toEqual(['1', '2', '3', '4', '5'])
-  expect(requests[0]).toEqual({
-    ...{ reference: references.at(-1), received_at: expect.any(String), form: 'contact', service: null },
-    ...{ time_slot: 'Anytime', language: null, message: 'Question 1' },
+  const read = async (id: string, by = coordinator) => (await by.get(`/api/callbacks/${id}`)).json()
+  const { callback, context } = await read(second.toLowerCase())
+  expect(callback).toMatchObject({ last: { outcome: 'no_answer' }, has_message: true, others: 1, claim: null })
+  const questions = ({ requests }: CallContext) => requests.map(({ message }) => message?.slice(-1))
+  expect(questions(context)).toEqual(['1', '2', '3', '6', '7'])
+  const window = { due_from: '2026-11-20T09:29:00.000Z', due_until: '2026-11-21T09:29:00.000Z' }
+  expect(context.requests[0]).toEqual({
+    ...{ reference: references.at(-1), received_at: expect.any(String), form: 'contact', service: null, ...window },
+    ...{ name: 'Asha Invented', phone: '0000000001', time_slot: 'Anytime', language: null, message: 'Question 1' },
   })
-  const of = { at: expect.any(String), by: expect.any(String) }
-  expect([attempts, notes]).toEqual([[{ outcome: 'no_answer', ...of }], [{ text: 'Rang for long.', ...of }]])
+  const of = { at: expect.any(String), by: coordinator.email.split('@')[0] }
+  expect(context).toEqual({
+    requests: expect.any(Array),
+    attempts: [{ outcome: 'no_answer', ...of }],
+    notes: [{ text: 'Rang for long.', ...of }],
+    earlier: [
+      {
+        ...{ id: expect.any(String), reference: expect.any(String), status: 'not_interested', by: of.by },
+        ...{ settled_at: '2026-11-20T09:30:00.000Z', note: 'Chose another clinic.' },
+      },
+    ],
+    others: [
+      {
+        ...{ id: expect.any(String), name: 'Rahul Relative', claim: null },
+        ...{ due_from: '2026-11-20T10:30:00.000Z', due_until: '2026-11-20T12:30:00.000Z' },
+      },
+    ],
+    held_back: 1,
+  })
+  const claimed = (await coordinator.claim(callback.id, { early: true })).json()
+  expect(claimed.context).toEqual({ ...context, requests: expect.any(Array) })
+  expect(questions(claimed.context)).toEqual(['1', '2', '3', '4', '7'])
+  expect((await read(other)).context).toMatchObject({ earlier: [], others: [{ claim: { mine: true } }], held_back: 1 })
+
+  for (const id of [second, callback.id, callback.id]) await read(id)
+  await read(second, await signedIn('coordinator'))
+  for (const unknown of ['7K3M-9RXD', 'nope', '%00']) expect((await read(unknown)).status, unknown).toBe(404)
+  const recorded = (await events('person-read')).map(({ by, subject }) => [by === coordinator.id, subject])
+  expect(recorded).toEqual([
+    [true, second],
+    [true, other],
+    [true, first],
+    [false, second],
+  ])
 })
 
 test('A note has up to 2,000 ordinary characters, beside the call and with it, where it may be left out', async () => {

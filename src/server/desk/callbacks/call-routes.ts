@@ -10,12 +10,13 @@ import {
   MAX_DAYS_AHEAD,
 } from '../../../callback-request/calling/windows.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
+import { referenceIn } from '../../../callback-request/reference.ts'
 import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
 import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { idempotencyKeyOf, keyReused } from '../../http/idempotency-key.ts'
 import { Refusal } from '../../http/problem.ts'
-import { contextOf } from '../../storage/person.ts'
+import { contextOf, readCallback } from '../../storage/person.ts'
 import type { CallReport, CallResult } from '../../storage/stored-callback.ts'
 import { actorOf, callableBy, jsonFrom, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
@@ -28,10 +29,23 @@ type WithBody = OneCallback & { Body: DecodedBody }
 export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
   const { database, callbacks, worklist, department, now } = options
 
+  app.get<OneCallback>('/api/callbacks/:id', callableBy('staff'), async (request) => {
+    const asked = idIn(request)
+    const found =
+      !asked.includes('\0') && (await readCallback(database, asked, { now: now(), reader: actorOf(request), worklist }))
+    if (!found) throw new Refusal(404)
+    return found
+  })
+
+  app.get('/api/me/calls', callableBy('staff'), async (request) => ({
+    rows: await worklist.callsOf(sessionOf(request).staff.id, now()),
+  }))
+
   app.post<WithBody>('/api/callbacks/:id/claim', jsonFrom('staff'), async (request) => {
     await done(request, await callbacks.claim(request.params.id, actorOf(request), claimOptionsIn(request.body)))
     const claimed = await row(request)
-    return claimed && { ...claimed, context: await contextOf(database, claimed.id) }
+    const viewing = { now: now(), viewer: sessionOf(request).staff.id }
+    return claimed && { ...claimed, context: await contextOf(database, claimed.id, idIn(request), worklist, viewing) }
   })
 
   app.delete<OneCallback>('/api/callbacks/:id/claim', callableBy('staff'), async (request, reply) => {
@@ -52,11 +66,12 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
       : await callbacks.reported(request.params.id, actorOf(request), once)
     if (!read.ok && !result.ok) throw wrong(read.errors)
     const attempt = await done(request, result)
+    const callback = await row(request)
     return reply.code(201).send({
-      callback: await row(request),
+      callback,
       attempt,
       undo_until: new Date(Date.parse(attempt.at) + UNDO_MS).toISOString(),
-      next: await worklist.next(now(), sessionOf(request).staff.id),
+      next: await worklist.next(now(), sessionOf(request).staff.id, callback?.id),
     })
   })
 
@@ -114,6 +129,9 @@ function claimOptionsIn({ early = false, instead = false, prolong = false }: Dec
     throw wrong(Object.fromEntries(notBoolean.map(([name]) => [name, 'This must be true or false'])))
   return given as ClaimOptions
 }
+
+/** A reference as we write it, or the callback's own id. */
+const idIn = ({ params: { id } }: FastifyRequest<OneCallback>) => referenceIn(id) ?? id
 
 const wrong = (errors: FieldErrors) => new Refusal(422, { errors })
 

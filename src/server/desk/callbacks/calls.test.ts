@@ -4,6 +4,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
+import type { TimeSlot } from '../../../callback-request/time-slots.ts'
 import { COMMAND_LINE } from '../../storage/audit.ts'
 import { queueMails } from '../../storage/overdue.ts'
 
@@ -21,8 +22,9 @@ async function start(store?: string) {
 }
 
 describeOnEachDatabase('The worklist', (newStore) => {
-  test('has each callback in the bucket of its window, and first whoever must be called first', async () => {
-    const { ask, coordinator, report, worklist } = await start(await newStore())
+  test('has each callback in the bucket of its window, and for managers what all have done today', async () => {
+    const { ask, coordinator, signedIn, report, worklist } = await start(await newStore())
+    const manager = await signedIn('manager')
     // Those who are called last have asked first.
     await ask({ phone: '0000000002', minutesAgo: 25 * 60 })
     await ask({ phone: '0000000001', timeSlot: '10:00am-12:00pm', minutesAgo: 6 * 60 })
@@ -34,6 +36,8 @@ describeOnEachDatabase('The worklist', (newStore) => {
     // From 17:00 on, for a day.
     await report(await ask({ phone: '0000000005' }), 'no_answer')
     await ask({ phone: '0000000008', timeSlot: '10:00am-12:00pm' })
+    await report(await ask({ phone: '0000000009' }), 'reached', { by: manager })
+    for (const minutesAgo of [1, 24 * 60 - 1, 24 * 60]) await ask({ minutesAgo, suspected: true })
     const { buckets, ...list } = await worklist()
     expect(list).toEqual({
       now: '2026-11-20T09:30:00.000Z',
@@ -41,13 +45,18 @@ describeOnEachDatabase('The worklist', (newStore) => {
       today: '2026-11-20',
       changes_at: '2026-11-20T10:30:00.000Z',
       counts: { overdue: 2, due: 2, today: 3, coming: 1 },
+      held_back: 2,
       mine: { tries: 1, reached: 0, booked: 0 },
+      team: null,
     })
+    const team = { tries: 2, reached: 1, booked: 0 }
+    expect(await worklist(manager)).toMatchObject({ mine: { tries: 1, reached: 1, booked: 0 }, team })
     const numbers = (bucket: string) => buckets[bucket].rows.map(({ phone }: CallbackRow) => Number(phone))
-    expect(['overdue', 'due', 'today', 'coming'].map(numbers)).toEqual([[1, 2], [3, 4], [5, 6, 7], [8]])
+    expect(['due', 'overdue', 'today', 'coming'].map(numbers)).toEqual([[3, 4], [2, 1], [5, 6, 7], [8]])
     expect(buckets.due.rows[0]).toEqual({
       id: expect.stringMatching(/^[\d-]{10}T[\w.:-]+$/),
-      ...{ name: 'Asha Invented', phone: '0000000003', service: 'Rhinoplasty', time_slot: '02:00pm-04:00pm' },
+      ...{ name: 'Asha Invented', phone: '0000000003', number: null, shown: '0000000003' },
+      ...{ service: 'Rhinoplasty', time_slot: '02:00pm-04:00pm' },
       ...{ due_from: '2026-11-20T08:30:00.000Z', due_until: '2026-11-20T10:30:00.000Z' },
       ...{ waiting_since: '2026-11-20T07:30:00.000Z', tries: 0, asked: 1, others: 0, references: [due], status: 'new' },
       ...{ language: null, has_message: false, last: null, claim: null },
@@ -56,6 +65,57 @@ describeOnEachDatabase('The worklist', (newStore) => {
     expect(pages.map((rows) => rows.map(({ phone }: CallbackRow) => Number(phone)))).toEqual([[5, 6], [7]])
     const ofOther = (await coordinator.get('/api/worklist?service=Liposuction')).json()
     expect(ofOther.counts).toMatchObject({ overdue: 0, due: 0 })
+  })
+
+  test('puts those who are overdue first whose slot is at this time of day, on each page and as the next one', async () => {
+    const { ask, coordinator, report, clock } = await start(await newStore())
+    const asked = new Map<string, string>()
+    const add = async (phone: string, timeSlot: TimeSlot = 'Anytime') =>
+      asked.set(await ask({ phone, timeSlot }), phone)
+    const exact = async (phone: string, time: string) => {
+      await add(phone)
+      await coordinator.post(`/api/callbacks/${[...asked.keys()].at(-1)}/reschedule`, { day: '2026-11-20', time })
+    }
+    await add('0000000007', '10:00am-12:00pm')
+    await add('0000000006', '06:00pm-08:00pm')
+    await exact('0000000005', '18:00')
+    await add('0000000004')
+    await add('0000000003', '04:00pm-06:00pm')
+    await exact('0000000002', '16:00')
+    // 4:10 pm on the next day.
+    clock.pass({ hours: 25, minutes: 10 })
+    await coordinator.signIn()
+    await add('0000000001', '04:00pm-06:00pm')
+    const place = ({ references }: CallbackRow) => Number(asked.get(references[0] ?? ''))
+    const { rows } = (await coordinator.get('/api/worklist?bucket=overdue')).json()
+    expect(rows.map(place)).toEqual([2, 3, 4, 5, 6, 7])
+    for (const limit of [1, 2, 3]) {
+      const pages = await coordinator.pages(`/api/worklist?bucket=overdue&limit=${limit}`)
+      expect(pages.flat().map(place), String(limit)).toEqual([2, 3, 4, 5, 6, 7])
+    }
+    const { next } = (await coordinator.get('/api/worklist?bucket=overdue&limit=4')).json()
+    clock.pass({ minutes: 110 })
+    await coordinator.signIn()
+    // At 6 pm another slot is first; the pages that follow keep the order of theirs.
+    const second = (await coordinator.get(`/api/worklist?bucket=overdue&after=${next}`)).json()
+    expect(second.rows.map(place)).toEqual([6, 7])
+    const order = []
+    for (let id = [...asked.keys()].at(-1); id !== undefined; id = order.at(-1)?.references[0]) {
+      order.push((await report(id, 'reached')).json().next)
+    }
+    expect(order.flatMap((row) => (row ? [place(row)] : []))).toEqual([5, 6, 4, 2, 3, 7])
+  })
+
+  test('shows a number as people of the country write it, and the name of the first request', async () => {
+    const { ask, worklist, erasures } = await start(await newStore())
+    const first = await ask({ name: 'Sunita Joshi', phone: '098765 43210', minutesAgo: 3 })
+    const second = await ask({ name: 'S. Joshi', phone: '+91 98765-43210', message: 'After lunch?', minutesAgo: 2 })
+    const row = async () => (await worklist()).buckets.due.rows[0]
+    const number = { number: '+919876543210', shown: '98765 43210', asked: 2 }
+    const shown = { name: 'Sunita Joshi', phone: '098765 43210', ...number, service: 'Rhinoplasty' }
+    expect(await row()).toMatchObject({ ...shown, references: [second, first], has_message: true })
+    await erasures.erase({ reference: first })
+    expect(await row()).toMatchObject({ name: 'S. Joshi', phone: '+91 98765-43210', references: [second], asked: 1 })
   })
 })
 
@@ -294,21 +354,51 @@ describe('An outcome', () => {
     expect(before.map(({ length }) => length)).toEqual([2, 1, 1]) // claimed and reported once
   })
 
-  test('names the next to be called: of overdue, then due, the first that nobody holds', async () => {
+  test('names the next to be called: of due, then overdue, the first that the caller could claim', async () => {
     const { ask, report, release, signedIn } = await start()
     const other = await signedIn('coordinator')
-    const due = await ask({ phone: '0000000001', timeSlot: '02:00pm-04:00pm' })
-    const another = await ask({ phone: '0000000002' })
-    const held = await ask({ phone: '0000000003', minutesAgo: 24 * 60 + 1 })
+    const held = await ask({ phone: '0000000001', timeSlot: '02:00pm-04:00pm', minutesAgo: 1 })
+    const relative = await ask({ name: 'Rahul Relative', phone: '0000000001', timeSlot: '02:00pm-04:00pm' })
+    const [another, due] = [await ask({ phone: '0000000002' }), await ask({ phone: '0000000003' })]
     const overdue = await ask({ phone: '0000000004', minutesAgo: 24 * 60 })
     await ask({ phone: '0000000005', timeSlot: '10:00pm-12:00am' })
     const nextAfter = async (id: string) => (await report(id, 'reached')).json().next?.references[0]
     await other.claim(held)
-    expect(await nextAfter(another)).toBe(overdue)
-    expect(await nextAfter(overdue)).toBe(due)
+    expect(await nextAfter(another)).toBe(due)
+    expect(await nextAfter(due)).toBe(overdue)
     await release(held, other)
-    expect(await nextAfter(due)).toBe(held)
-    expect(await nextAfter(held)).toBeUndefined()
+    expect(await nextAfter(overdue)).toBe(held)
+    expect(await nextAfter(held)).toBe(relative)
+    // Never the one that was just saved.
+    const late = { outcome: 'call_later', day: '2026-11-20', time: '14:50' }
+    expect((await report(relative, 'call_later', late)).json()).toMatchObject({ next: null })
+  })
+
+  test('is among the calls of its author today, until when it can be undone', async () => {
+    const { ask, attempt, report, undo, coordinator, signedIn, clock } = await start()
+    const calls = async () => (await coordinator.get('/api/me/calls')).json().rows
+    const [first, second] = [await ask({ phone: '0000000001' }), await ask({ phone: '0000000002' })]
+    await report(first, 'booked', { by: await signedIn('coordinator') })
+    const busy = await attempt(second, 'busy', { note: 'Rang long.' })
+    clock.pass({ minutes: 1 })
+    const later = await attempt(second, 'call_later', { day: '2026-11-21', time_slot: 'Anytime' })
+    const [callback] = Object.values<{ rows: CallbackRow[] }>((await coordinator.get('/api/worklist')).json().buckets)
+      .flatMap(({ rows }) => rows)
+      .filter(({ references }) => references[0] === second)
+    const common = { callback: callback?.id, reference: second, name: 'Asha Invented' }
+    const call = { ...common, attempt: busy, outcome: 'busy', note: 'Rang long.' }
+    const [at, began_at] = ['2026-11-20T09:30:00.000Z', '2026-11-20T09:30:00.000Z']
+    expect(await calls()).toMatchObject([
+      { ...common, attempt: later, outcome: 'call_later', note: null, undo_until: '2026-11-20T09:41:00.000Z' },
+      { ...call, at, began_at, undo_until: null },
+    ])
+    await undo(second, later)
+    expect(await calls()).toEqual([{ ...call, at, began_at, undo_until: '2026-11-20T09:40:00.000Z' }])
+    clock.pass({ minutes: 9 })
+    expect(await calls()).toEqual([{ ...call, at, began_at, undo_until: null }])
+    clock.pass({ hours: 9 })
+    await coordinator.signIn()
+    expect(await calls()).toEqual([])
   })
 })
 

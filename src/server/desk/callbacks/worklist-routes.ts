@@ -10,7 +10,7 @@ import type { DeskOptions } from '../desk-options.ts'
 import { assertKnown } from '../find/read-filter.ts'
 import { cursorText, readMembers, wantedPage } from '../read-members.ts'
 
-const KEY = ['due_from', 'due_until', 'opened_at', 'id'] as const
+const KEY = ['ordered_at', 'rank', 'due_from', 'due_until', 'opened_at', 'id'] as const
 
 const UNKNOWN = 'This value is unknown'
 
@@ -29,7 +29,7 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     await assertKnown({ service, language }, options, UNKNOWN)
 
     const at = now()
-    const viewer = sessionOf(request).staff.id
+    const { id: viewer, role } = sessionOf(request).staff
     const filter = { now: at, viewer, service, language, limit }
     const pageOf = async (one: Bucket, more: Partial<PageOptions> = {}) => {
       const { rows, next } = await worklist.page(one, { ...filter, ...more })
@@ -42,9 +42,9 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
     }
 
     const { timeZone } = department
-    const [overdue, due, today, coming] = await Promise.all([
-      pageOf('overdue'),
+    const [due, overdue, today, coming] = await Promise.all([
       pageOf('due'),
+      pageOf('overdue'),
       pageOf('today'),
       pageOf('coming'),
     ])
@@ -54,8 +54,10 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
       today: localDayText(at, timeZone),
       changes_at: await worklist.changesAt(at),
       counts: await worklist.counts(at, { service, language }),
+      held_back: await worklist.heldBack(at),
       mine: await worklist.doneBy(viewer, at),
-      buckets: { overdue, due, today, coming },
+      team: role === 'manager' ? await worklist.doneBy('everybody', at) : null,
+      buckets: { due, overdue, today, coming },
     }
   })
 }

@@ -4,11 +4,16 @@ import { expect, test } from 'vitest'
 import { bytesIn } from '../../../../tests/support/bytes-in.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { type Asked, startCalls } from '../../../../tests/support/desk/start-calls.ts'
-import { statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { type Browser, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import { isPostgres } from '../../storage/database/open-database.ts'
 
 /** A word that is nowhere else in the store. */
 const CANARY = 'Zanzibarina'
+
+interface Erasing {
+  by?: Browser
+  whole_number?: unknown
+}
 
 async function start(store?: string) {
   const desk = await startCalls(store, { channels: ['staff-mail'] })
@@ -19,13 +24,13 @@ async function start(store?: string) {
     ask: (phone: string, asked: Asked = {}) => desk.ask({ name: CANARY, phone, ...asked }),
     download: (reference: string) => manager.post(`/api/requests/${reference}/export`),
     preview: async (reference: string) => (await manager.get(`/api/requests/${reference}/erase`)).json(),
-    erase: (reference: string, confirm: unknown = reference, by = manager) =>
-      by.post(`/api/requests/${reference}/erase`, { confirm }),
+    erase: (reference: string, confirm: unknown = reference, { by = manager, ...more }: Erasing = {}) =>
+      by.post(`/api/requests/${reference}/erase`, { confirm, ...more }),
   }
 }
 
-describeOnEachDatabase('Everything of a number', (newStore) => {
-  test('is counted, downloaded and erased: open, settled and suspected, and nothing of another number', async () => {
+describeOnEachDatabase('Everything of a person at a number', (newStore) => {
+  test('is counted, downloaded and erased: open, settled and held back, and nothing of another person', async () => {
     const { ask, report, download, preview, erase, manager, database, location, events } = await start(await newStore())
     const old = await ask('0000000001', { minutesAgo: 30 * 24 * 60 })
     await report(old, 'wrong_number')
@@ -35,14 +40,22 @@ describeOnEachDatabase('Everything of a number', (newStore) => {
     const joined = await ask('0000000001', { minutesAgo: 10 })
     await report(open, 'no_answer', { note: `${CANARY} was asleep` })
     const suspected = await ask('0000000001', { minutesAgo: 5, suspected: true })
-    const kept = await ask('0000000002', { name: 'Ravi Invented' })
+    const kept = await ask('0000000001', { name: 'Ravi Relative' })
     await manager.post(`/api/callbacks/${kept}/notes`, { text: 'Of somebody else' })
 
     const counts = {
       ...{ requests: 5, callbacks: 3, notes: 2, tries: 3, messages: 5 },
       references: [suspected, joined, open, settled, old],
     }
-    expect(await preview(joined)).toEqual(counts)
+    const ofOther = { requests: 1, callbacks: 1, notes: 1, tries: 0, messages: 1, references: [kept] }
+    const people = {
+      people: [
+        { name: CANARY, ...counts },
+        { name: 'Ravi Relative', ...ofOther },
+      ],
+    }
+    expect(await preview(joined)).toEqual(people)
+    expect((await preview(kept)).people).toEqual(people.people.toReversed())
 
     const answer = await download(open.toLowerCase())
     const attachment = `attachment; filename="person-${open}.json"`
@@ -57,7 +70,7 @@ describeOnEachDatabase('Everything of a number', (newStore) => {
       { reference: joined, status: 'again' },
       { reference: suspected, suspected: true, callback: null },
     ])
-    const window = { due_from: expect.any(String), due_until: expect.any(String), requests_of_others: 0 }
+    const window = { due_from: expect.any(String), due_until: expect.any(String) }
     expect(person.callbacks).toMatchObject([window, { ...window, status: 'reached' }, window])
     const lists = [person.calls, person.notes, person.messages, person.audit_events]
     expect(lists.map(({ length }) => length)).toEqual([6, 2, 5, 7])
@@ -71,7 +84,9 @@ describeOnEachDatabase('Everything of a number', (newStore) => {
       const refused = await erase(joined, confirm)
       expect([refused.statusCode, Object.keys(refused.json().errors)], String(confirm)).toEqual([422, ['confirm']])
     }
-    expect(await preview(joined)).toEqual(counts)
+    const refused = await erase(joined, joined, { whole_number: 'yes' })
+    expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['whole_number']])
+    expect(await preview(joined)).toEqual(people)
     const erased = await erase(joined, ` ${joined.toLowerCase().replace('-', '')} `)
     expect([erased.statusCode, erased.json()]).toEqual([200, { ...counts, overwritten: true }])
     for (const reference of counts.references) {
@@ -96,19 +111,22 @@ describeOnEachDatabase('Everything of a number', (newStore) => {
     }
   })
 
-  test('is erased in pages for a number that floods, with one audit event; of two managers at once by one', async () => {
+  test('is erased with everybody else of the number, in pages, with one audit event; of two managers at once by one', async () => {
     const { ask, preview, erase, manager, signedIn, events, database } = await start(await newStore())
-    const asked = await Promise.all(Array.from({ length: 401 }, () => ask('0000000001')))
-    const reference = asked[0] ?? ''
-    const { requests, callbacks, references } = await preview(reference)
-    expect([requests, callbacks, references.length]).toEqual([401, 1, 200])
-    expect(statusOf(await erase(reference))).toBe('200')
-    expect(await database.selectFrom('callback_requests').selectAll().execute()).toEqual([])
+    const reference = await ask('0000000001')
+    await ask('0000000001', { name: 'Rahul Relative' })
+    await Promise.all(Array.from({ length: 400 }, (_, number) => ask('0000000001', { name: `Flood ${number}` })))
+    const other = await ask('0000000002')
+    const { people } = await preview(reference)
+    expect([people.length, people[0].name, people[0].requests]).toEqual([50, CANARY, 1])
+    const erased = await erase(reference, reference, { whole_number: true })
+    expect(erased.json()).toMatchObject({ requests: 402, callbacks: 5, messages: 402, overwritten: true })
+    const left = await database.selectFrom('callback_requests').select('reference').execute()
+    expect(left).toEqual([{ reference: other }])
     expect(await events('erased')).toHaveLength(1)
 
-    const other = await ask('0000000002')
     const managers = [manager, await signedIn('manager')]
-    const answers = await Promise.all(managers.map((one) => erase(other, other, one)))
+    const answers = await Promise.all(managers.map((by) => erase(other, other, { by })))
     expect(answers.map(statusOf).sort()).toEqual(['200', '404'])
     expect(await events('erased')).toHaveLength(2)
   })

@@ -6,26 +6,22 @@ import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { idempotencyKeyOf, KEY_REUSED, keyReused } from '../../http/idempotency-key.ts'
 import { Refusal } from '../../http/problem.ts'
 import { CallbackRequests } from '../../storage/callback-requests.ts'
-import { countNumber, numberOf } from '../../storage/erasure-list.ts'
+import { countStored, identityOf, peopleAt } from '../../storage/erasure-list.ts'
 import { exportPerson, readPerson } from '../../storage/person.ts'
 import { numberReader } from '../../telephone-numbers.ts'
 import { actorOf, callableBy, jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { valid } from '../json-body.ts'
-import { cursorText, wantedPage } from '../read-members.ts'
 
 /** Whoever telephones or comes in has read no privacy notice of the site. */
 const NO_NOTICE = ''
-
-/** Of the other callbacks of a number. */
-const KEY = ['opened_at', 'id'] as const
 
 type OneRequest = { Params: { reference: string } }
 
 /** One person: what they asked, what has been done, and the download and erasure of everything. */
 export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
   app,
-  { database, erasures, overwriteErased, changes, department, languages, now },
+  { database, worklist, erasures, overwriteErased, changes, department, languages, now },
 ) => {
   const readNumber = numberReader(department.countryPrefix)
   const keyOf = (phone: string) => readNumber(phone).key
@@ -45,27 +41,17 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     return reply.code(201).send({ reference: result.reference })
   })
 
-  app.get<OneRequest & { Querystring: Record<string, unknown> }>(
-    '/api/requests/:reference',
-    callableBy('staff'),
-    async (request) => {
-      const { after } = wantedPage({ after: request.query.after }, KEY)
-      const reference = referenceIn(request.params.reference)
-      const person =
-        reference && (await readPerson(database, reference, { now: now(), reader: actorOf(request), after }))
-      if (!person) throw new Refusal(404)
-      const { rows, next } = person.others
-      return { ...person, others: { rows, next: cursorText(next, KEY) } }
-    },
-  )
+  app.get<OneRequest>('/api/requests/:reference', callableBy('staff'), async (request) => {
+    const reference = referenceIn(request.params.reference)
+    const reading = { now: now(), reader: actorOf(request), worklist }
+    const person = reference && (await readPerson(database, reference, reading))
+    if (!person) throw new Refusal(404)
+    return person
+  })
 
   app.post<OneRequest>('/api/requests/:reference/export', callableBy('manager'), async (request, reply) => {
-    const { reference, number } = await wanted(request)
-    const person = await exportPerson(
-      database,
-      { numbers: [number] },
-      { now: now(), actor: actorOf(request), reference },
-    )
+    const { reference, person: subject } = await wanted(request)
+    const person = await exportPerson(database, subject, { now: now(), actor: actorOf(request), reference })
     if (!person) throw new Refusal(404)
     return reply
       .headers({
@@ -75,33 +61,38 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
       .send(JSON.stringify(person, null, 2))
   })
 
-  app.get<OneRequest>('/api/requests/:reference/erase', callableBy('manager'), async (request) =>
-    countNumber(database, (await wanted(request)).number),
-  )
+  app.get<OneRequest>('/api/requests/:reference/erase', callableBy('manager'), async (request) => {
+    const { person, everybody } = await wanted(request)
+    const people = await peopleAt(database, person, everybody)
+    return { people: await Promise.all(people.map((one) => countStored(database, one))) }
+  })
 
   app.post<OneRequest & { Body: DecodedBody }>(
     '/api/requests/:reference/erase',
     jsonFrom('manager'),
     async (request) => {
-      const { confirm } = request.body
+      const { confirm, whole_number: isWhole = false } = request.body
       const confirmed = typeof confirm === 'string' ? referenceIn(confirm) : undefined
       if (confirmed === undefined || confirmed !== referenceIn(request.params.reference)) {
         throw new Refusal(422, { errors: { confirm: 'Please type the reference of this page' } })
       }
-      const { reference, number } = await wanted(request)
-      const counts = await countNumber(database, number)
+      if (typeof isWhole !== 'boolean')
+        throw new Refusal(422, { errors: { whole_number: 'This must be true or false' } })
+      const { reference, person, everybody } = await wanted(request)
+      const subject = isWhole ? everybody : person
+      const { name: _, ...counts } = await countStored(database, subject)
       const by = { actor: actorOf(request), reference }
       // A colleague may have erased it at the same moment.
-      if ((await erasures.erase({ numbers: [number] }, { now: now(), by })) === 0) throw new Refusal(404)
+      if ((await erasures.erase(subject, { now: now(), by })) === 0) throw new Refusal(404)
       return { ...counts, overwritten: await overwriteErased() }
     },
   )
 
-  /** The number of the request, and its reference as we write it. @throws Refusal of an unknown one */
+  /** The person and the number of the request, and its reference as we write it. @throws Refusal of an unknown one */
   async function wanted({ params }: FastifyRequest<OneRequest>) {
     const reference = referenceIn(params.reference)
-    const number = await numberOf(database, reference)
-    if (!reference || !number) throw new Refusal(404)
-    return { reference, number }
+    const identity = await identityOf(database, reference)
+    if (!reference || !identity) throw new Refusal(404)
+    return { reference, ...identity }
   }
 }

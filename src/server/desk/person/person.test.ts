@@ -18,7 +18,7 @@ describeOnEachDatabase("A person's page", (newStore) => {
     const second = await ask({ timeSlot: '06:00pm-08:00pm' })
     const answer = await person(first)
     const callback = { name: 'Asha Invented', asked: 2, time_slot: '06:00pm-08:00pm', references: [second, first] }
-    expect(answer).toMatchObject({ callback, complete: true, others: { rows: [], next: null } })
+    expect(answer).toMatchObject({ callback, earlier: [], others: [], held_back: 0 })
     const campaign = { source: 'newsletter', campaign: 'spring' }
     const asked = { received_at: '2026-11-20T09:25:00.000Z', message: MESSAGE, language: 'hi', campaign }
     expect(answer.requests).toMatchObject([{ reference: second }, { reference: first, suspected: false, ...asked }])
@@ -30,8 +30,8 @@ describeOnEachDatabase("A person's page", (newStore) => {
     }
   })
 
-  test('has a timeline of what was received, notified, claimed, tried, requeued and noted, newest first', async () => {
-    const { ask, attempt, undo, report, person, coordinator, clock, database } = await start()
+  test('has a timeline of what was received, notified, claimed, released, tried, requeued and noted, newest first', async () => {
+    const { ask, attempt, undo, report, person, coordinator, signedIn, clock, database } = await start()
     const id = await ask({ timeSlot: '02:00pm-04:00pm', minutesAgo: 1 })
     const at09_30 = clock.now.toISOString()
     const delivered = { status: 'delivered', settled_at: at09_30 } as const
@@ -48,33 +48,54 @@ describeOnEachDatabase("A person's page", (newStore) => {
     clock.pass({ minutes: 58 })
     await coordinator.signIn()
     await report(id, 'busy')
+    clock.pass({ minutes: 10 })
+    await coordinator.claim(id, { early: true })
+    const meera = await signedIn('manager', 'meera')
+    await meera.delete(`/api/callbacks/${id}/claim`)
+    await report(id, 'call_later', { day: '2026-11-21', time: '10:00', incoming: true })
 
     const ravi = { id: coordinator.id, name: coordinator.email.split('@')[0] }
     const at = (time: string, day = 20) => `2026-11-${day}T${time}:00.000Z`
+    const tried = { kind: 'tried', by: ravi, began_at: expect.any(String) }
     expect((await person(id)).timeline).toEqual([
+      { at: at('10:40'), kind: 'requeued', by: ravi, from: at('04:30', 21), until: at('05:00', 21) },
+      { at: at('10:40'), ...tried, outcome: 'call_later', window: 'before', incoming: true, undone: false },
+      { at: at('10:40'), kind: 'released', by: { id: meera.id, name: 'meera' } },
+      { at: at('10:40'), kind: 'claimed', by: ravi },
       { at: at('10:36'), kind: 'overdue-mail', by: null, state: 'abandoned' },
       { at: at('10:30'), kind: 'requeued', by: ravi, from: at('08:30', 21), until: at('10:30', 21) },
-      { at: at('10:30'), kind: 'tried', by: ravi, outcome: 'busy', in_window: false, undone: false },
-      { at: at('10:30'), kind: 'claimed', by: ravi },
-      { at: at('09:31'), kind: 'tried', by: ravi, outcome: 'no_answer', in_window: true, undone: true },
+      { at: at('10:30'), ...tried, outcome: 'busy', window: 'after', incoming: false, undone: false },
+      { at: at('09:31'), ...tried, outcome: 'no_answer', window: 'in', incoming: false, undone: true },
       { at: at('09:31'), kind: 'note', by: ravi, text: 'Rang long.' },
-      { at: at('09:31'), kind: 'claimed', by: ravi },
       { at: at('09:30'), kind: 'notified', by: null, reference: id, channel: 'staff-mail', state: 'delivered' },
       { at: at('09:29'), kind: 'notified', by: null, reference: id, channel: 'webhook', state: 'waiting' },
       { at: at('09:29'), kind: 'received', by: null, reference: id },
     ])
   })
 
-  test('of a suspected request has the request and no callback', async () => {
-    const { ask, person, report } = await start()
+  test('of a request that is held back has no callback, what came before, and who else has asked', async () => {
+    const { ask, person, report, coordinator } = await start()
     const settled = await ask({ minutesAgo: 60 })
-    await report(settled, 'wrong_number')
+    await report(settled, 'wrong_number', { note: 'A shop.' })
+    const relatives = [await ask({ name: 'Rahul Relative', minutesAgo: 50 }), await ask({ name: 'Meera Relative' })]
+    await report(relatives[0] ?? '', 'reached')
+    const again = await ask({ name: 'Rahul Relative' })
     const suspected = await ask({ phone: '00000-00001', suspected: true })
     expect(await person(suspected)).toMatchObject({
       callback: null,
       requests: [{ reference: suspected, suspected: true, status: 'new' }],
       timeline: [{ kind: 'notified' }, { kind: 'notified' }, { kind: 'received' }],
-      others: { rows: [{ references: [settled], status: 'wrong_number' }], next: null },
+      earlier: [
+        {
+          ...{ reference: settled, status: 'wrong_number', settled_at: '2026-11-20T09:30:00.000Z' },
+          ...{ by: coordinator.email.split('@')[0], note: 'A shop.' },
+        },
+      ],
+      others: [
+        { name: 'Rahul Relative', status: 'new', reference: again },
+        { name: 'Meera Relative', status: 'new', reference: relatives[1] },
+      ],
+      held_back: 1,
     })
   })
 

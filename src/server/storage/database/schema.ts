@@ -161,7 +161,7 @@ export interface CallbacksTable extends HeldCallback {
   mailed_until: string | null
 }
 
-/** What staff did with callbacks. `claimed`, `added` and `joined` are only shown: they change nothing. */
+/** What staff did with callbacks. `claimed`, `released`, `added` and `joined` are only shown: they change nothing. */
 export interface AttemptsTable extends Omit<RecordedChange, 'began_at' | 'incoming' | 'undone_at'> {
   callback: string
   began_at: string | null

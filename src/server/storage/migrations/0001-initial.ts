@@ -26,6 +26,10 @@ const TABLES = [
     due_until text not null,
     paused_until text,
     tries integer not null,
+    name text not null,
+    phone text not null,
+    request_references text not null,
+    has_message integer not null,
     asked integer not null,
     service text,
     language text,
@@ -50,6 +54,8 @@ const TABLES = [
   )`,
   'create index callbacks_open_by_end on callbacks (due_until, opened_at, id, due_from) where settled_at is null',
   'create index callbacks_open_by_start on callbacks (due_from, due_until, opened_at, id) where settled_at is null',
+  // Of those who are overdue, first whose slot is at this time of day.
+  'create index callbacks_open_by_slot on callbacks (slot, due_until, opened_at, id) where settled_at is null',
   // The worklist of one service would otherwise read all open callbacks.
   `create index callbacks_open_by_service on callbacks (service, due_until, opened_at, id, due_from)
     where settled_at is null`,
