@@ -1,9 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { addGroups, type CountedGroup, figuresOf, type ReportFigures } from '../../callback-request/calling/report.ts'
 import type { ReportRange } from '../../callback-request/calling/report-range.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../callback-request/local-clock.ts'
+import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
+import type { PageBounds } from './database/rows.ts'
+import type { CallbacksTable } from './database/schema.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -45,12 +49,11 @@ async function countedBetween(database: Database, start: string, end: string, no
         coalesce(first_campaign, '') as campaign, substr(first_from, 1, 16) as began,
         case when first_called_at is not null then 1 else 0 end as tried,
         called_in_first_window as called,
-        case when settled_by_incoming = 0 and (first_called_at is not null or first_until <= ${now.toISOString()})
-          then 1 else 0 end as counts,
+        case when ${isOfShare(now)} then 1 else 0 end as counts,
         case when first_called_at > first_from then ${minutes} else 0 end as minutes
       from callbacks
       where opened_at >= ${start} and opened_at < ${end} and status <> 'before_desk'
-    ), ours as materialized (select * from opened where status not in ('spam', 'withdrawn'))
+    ), ours as materialized (select * from opened where ${IS_OURS})
     select 'outcome' as figure, '' as name, status, count(*) as callbacks, 0 as called from opened group by status
     union all select 'service', service, status, count(*), 0 from ours group by service, status
     union all select 'campaign', campaign, status, count(*), 0 from ours group by campaign, status
@@ -66,6 +69,66 @@ async function countedBetween(database: Database, start: string, end: string, no
   return rows.map((row) => ({ ...row, callbacks: Number(row.callbacks), called: Number(row.called) }))
 }
 
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10)
+/** Somebody who was not called in the window with which the callback opened. */
+export interface Missed {
+  reference: string
+  name: string
+  slot: TimeSlot
+  due_from: string
+  due_until: string
+  /** The first outgoing call; null as long as there is none. */
+  first_call: { began_at: string; by: string; outcome: Outcome } | null
+}
+
+type MissedCursor = Pick<CallbacksTable, 'opened_at' | 'id'>
+
+/** The people behind the share who were not called in their window: a page, the newest first. It reads day by day, too. */
+export async function missedIn(
+  database: Database,
+  { from, to, timeZone, now }: ReportOptions,
+  { after, limit }: PageBounds<MissedCursor>,
+): Promise<{ rows: Missed[]; next: MissedCursor | null }> {
+  const found: (Omit<Missed, 'first_call'> & MissedCursor & NonNullable<Missed['first_call']>)[] = []
+  const isAfter = after ? sql`and (opened_at, id) < (${after.opened_at}, ${after.id})` : sql``
+  const firstCall = (column: RawBuilder<unknown>) => sql`(
+    select ${column} from attempts left join staff on staff.id = by
+    where callback = callbacks.id and incoming = 0 and undone_at is null and what in (${sql.join(OUTCOMES)})
+    order by revision limit 1)`
+  for (let day = to; day >= from && found.length <= limit; day = nextDay(day, -1)) {
+    const rows = sql<(typeof found)[number]>`
+      select opened_at, id, first_reference as reference, name, first_slot as slot, first_from as due_from,
+        first_until as due_until, first_called_at as began_at, ${firstCall(sql`coalesce(staff.name, '')`)} as by,
+        ${firstCall(sql`what`)} as outcome
+      from callbacks where ${openedOn(day, timeZone)} and ${IS_OURS} and ${isOfShare(now)}
+        and called_in_first_window = 0 ${isAfter}
+      order by opened_at desc, id desc limit ${limit + 1 - found.length}`
+    found.push(...(await read(database, rows)))
+    await setImmediate()
+  }
+  const rows = found.slice(0, limit)
+  const last = found.length > limit ? rows.at(-1) : undefined
+  return {
+    rows: rows.map(({ opened_at: _, id: __, began_at, by, outcome, ...missed }) => ({
+      ...missed,
+      first_call: began_at === null ? null : { began_at, by, outcome },
+    })),
+    next: last ? { opened_at: last.opened_at, id: last.id } : null,
+  }
+}
+
+/** Callbacks that the figures count. Source: desk, section 8. */
+const IS_OURS = sql`status not in ('spam', 'withdrawn', 'before_desk')`
+
+/** Those that were called or whose opening window is over, unless whoever waited called first. Source: desk, section 8. */
+function isOfShare(now: Date): RawBuilder<unknown> {
+  return sql`settled_by_incoming = 0 and (first_called_at is not null or first_until <= ${now.toISOString()})`
+}
+
+function openedOn(day: string, timeZone: string): RawBuilder<unknown> {
+  const [start, end] = [startOfLocalDay(day, timeZone), endOfLocalDay(day, timeZone)]
+  return sql`opened_at >= ${start?.toISOString() ?? ''} and opened_at < ${end?.toISOString() ?? ''}`
+}
+
+function nextDay(day: string, days = 1): string {
+  return new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 }
