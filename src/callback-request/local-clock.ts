@@ -88,6 +88,12 @@ export function localDayText(instant: Date, timeZone: string, daysLater = 0): st
   return new Date(Date.UTC(year, month - 1, day + daysLater)).toISOString().slice(0, 10)
 }
 
+/** Day and time on a zone's clock at an instant, such as `2026-11-22 18:05`. */
+export function localTimeText(instant: Date, timeZone: string): string {
+  const local = new Date(instant.getTime() + offsetAt(instant, timeZone))
+  return local.toISOString().slice(0, 16).replace('T', ' ')
+}
+
 /** How many days on a zone's clock the second instant is after the first. */
 export function localDaysBetween(from: Date, until: Date, timeZone: string): number {
   const [first, second] = [from, until].map((instant) => Date.parse(localDayText(instant, timeZone)))

@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises'
 import { isolated } from '../callback-request/bidi-isolation.ts'
 import type { StoredRequest } from '../callback-request/stored-request.ts'
 import { type Config, postgresUrl, siteAddress } from '../server/config/config.ts'
-import { csvOf } from '../server/csv-export.ts'
+import { csvOf, STORED_COLUMNS } from '../server/csv-export.ts'
 import { CallbackRequests } from '../server/storage/callback-requests.ts'
 import { erasuresOf, openStore } from '../server/storage/open-store.ts'
 import { findRequests } from '../server/storage/search.ts'
@@ -49,7 +49,7 @@ const COMMANDS: readonly Command[] = [
       if (!['json', 'csv'].includes(format) || (since !== undefined && !instant)) return undefined
       return onStore(async (database, _, output) => {
         const all = new CallbackRequests(database).all({ since: instant })
-        await pipeline(format === 'json' ? jsonOf(all) : csvOf(all), output)
+        await pipeline(format === 'json' ? jsonOf(all) : csvOf(all, STORED_COLUMNS), output)
         return {}
       })
     },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { CONTACT } from '../../tests/support/samples.ts'
 import type { StoredRequest } from '../callback-request/stored-request.ts'
-import { csvOf } from './csv-export.ts'
+import { csvOf, STORED_COLUMNS } from './csv-export.ts'
 
 const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', ' ＋1', ' =1+1', '  \u0000\t @SUM(A1)', '"=1+1"', '" =1+1']
 
@@ -10,7 +10,7 @@ const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', ' ＋1', ' =1+1', ' 
 const IGNORED = ['\t', '\r', '\n', '\u0000', '\u00a0', '\u200b', '\ufeff']
 
 async function csvFor(request: StoredRequest): Promise<string> {
-  return (await Array.fromAsync(csvOf(Readable.from([request])))).join('')
+  return (await Array.fromAsync(csvOf(Readable.from([request]), STORED_COLUMNS))).join('')
 }
 
 /** The cells of a file for a reader that splits at a sign, and takes quotes for what they are only around a cell. */

@@ -1,30 +1,28 @@
 import { CAMPAIGN_PARTS } from '../callback-request/campaign.ts'
 import type { StoredRequest } from '../callback-request/stored-request.ts'
 
-const FIELDS = [
-  'reference',
-  'form',
-  'name',
-  'phone',
-  'email',
-  'service',
-  'message',
-  'time_slot',
-  'start_time',
-  'end_time',
-  'received_at',
-  'status',
-  'suspected',
-] as const satisfies (keyof StoredRequest)[]
+/** The cells of a row by their columns, in order. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => unknown>>
 
-/** The stored fields in their order; the campaign as five columns, so that a spreadsheet can sort by each. */
-const COLUMNS = [
-  ...FIELDS,
-  ...CAMPAIGN_PARTS.map((part) => `campaign_${part}`),
-  'suspicion',
-  'notice_version',
-  'language',
+const FIELDS = [
+  ...(['reference', 'form', 'name', 'phone', 'email', 'service', 'message', 'time_slot', 'start_time'] as const),
+  ...(['end_time', 'received_at', 'status', 'suspected'] as const),
 ]
+
+const asStored = (fields: readonly (keyof StoredRequest)[]): Columns<StoredRequest> =>
+  Object.fromEntries(fields.map((field) => [field, (request: StoredRequest) => request[field]]))
+
+/** The five parts of the campaign, so that a spreadsheet can sort by each. */
+export function campaignColumns(prefix = ''): Columns<Pick<StoredRequest, 'campaign'>> {
+  return Object.fromEntries(CAMPAIGN_PARTS.map((part) => [`${prefix}${part}`, ({ campaign }) => campaign?.[part]]))
+}
+
+/** The stored fields in their order. */
+export const STORED_COLUMNS: Columns<StoredRequest> = {
+  ...asStored(FIELDS),
+  ...campaignColumns('campaign_'),
+  ...asStored(['suspicion', 'notice_version', 'language']),
+}
 
 /**
  * Where a formula may begin: at the start of a text, and after a semicolon, a tab or a line break in it, because some
@@ -42,23 +40,16 @@ const MOST_DIGITS = 11
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * Writes requests for spreadsheets while they are read: CSV as in RFC 4180, with a byte order mark and a header. No cell can
+ * Writes rows for spreadsheets while they are read: CSV as in RFC 4180, with a byte order mark and a header. No cell can
  * run as a formula, even if the reader splits at semicolons or tabs: an apostrophe precedes each place where one might
  * begin. An apostrophe also precedes a number that would be shown with other digits, such as one with a leading zero. An
  * empty cell is null or an empty text.
- *
- * @param more columns after those of a request
  */
-export async function* csvOf(
-  requests: AsyncIterable<StoredRequest>,
-  more: readonly string[] = [],
-): AsyncGenerator<string> {
-  const columns = [...COLUMNS, ...more]
-  let header = `${BYTE_ORDER_MARK}${columns.join(',')}\r\n`
-  for await (const { campaign, ...request } of requests) {
-    const parts = CAMPAIGN_PARTS.map((part) => [`campaign_${part}`, campaign?.[part]])
-    const values: Record<string, unknown> = { ...request, ...Object.fromEntries(parts) }
-    yield `${header}${columns.map((column) => cellOf(values[column])).join(',')}\r\n`
+export async function* csvOf<Row>(rows: AsyncIterable<Row>, columns: Columns<Row>): AsyncGenerator<string> {
+  const cells = Object.values(columns)
+  let header = `${BYTE_ORDER_MARK}${Object.keys(columns).join(',')}\r\n`
+  for await (const row of rows) {
+    yield `${header}${cells.map((read) => cellOf(read(row))).join(',')}\r\n`
     header = ''
   }
   if (header !== '') yield header

@@ -32,6 +32,7 @@ const NOT_ALL_STAFF: Record<Exclude<Access, 'staff'>, string[]> = {
   manager: [
     'GET /api/audit',
     'GET /api/report',
+    'GET /api/report/missed',
     'GET /api/requests/:reference/erase',
     'GET /api/staff',
     'PATCH /api/staff/:id',

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
 import { type SearchText, wordsIn, wordsOf } from '../../callback-request/search-text.ts'
 import type { Service } from '../../callback-request/services.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
@@ -30,12 +31,24 @@ export interface RequestFilter {
   receivedBefore?: Date | undefined
 }
 
-/** What a found request says of its callback, besides its status. Null without one. */
-export const CALLBACK_COLUMNS = ['asked', 'tries', 'first_called_at', 'settled_at'] as const
+/** What an export says of the callback of a request: null without one. */
+const CALLBACK_COLUMNS = [
+  ...(['asked', 'tries', 'first_until', 'first_called_at', 'called_in_first_window', 'settled_by_incoming'] as const),
+  ...(['last_called_at', 'settled_at'] as const),
+]
 
 type OfCallback = { [column in (typeof CALLBACK_COLUMNS)[number]]: CallbacksTable[column] | null }
 
-export interface FoundRequest extends StoredRequest, OfCallback {}
+export interface FoundRequest
+  extends StoredRequest,
+    OfCallback,
+    Pick<CallbackRequestsTable, 'callback' | 'due_from' | 'due_until'> {
+  /** The name of whoever called last. */
+  last_caller: string | null
+}
+
+type FoundRow = Selectable<CallbackRequestsTable> &
+  Omit<FoundRequest, keyof StoredRequest> & { callback_status: RequestStatus | null }
 
 /** The place after a request. */
 type SearchCursor = Pick<StoredRequest, 'received_at' | 'reference'>
@@ -131,19 +144,18 @@ function receivedIn({ receivedFrom, receivedBefore }: RequestFilter): Conditions
 async function rowsOf(database: Database, conditions: Conditions, limit: number): Promise<FoundRequest[]> {
   const rows = await read(
     database,
-    sql<Selectable<CallbackRequestsTable> & OfCallback & { callback_status: RequestStatus | null }>`
-      select found.*, status as callback_status, ${sql.join(CALLBACK_COLUMNS.map((column) => sql.ref(column)))}
+    sql<FoundRow>`
+      select found.*, callbacks.status as callback_status,
+        ${sql.join(CALLBACK_COLUMNS.map((column) => sql.ref(`callbacks.${column}`)))}, (
+          select staff.name from attempts join staff on staff.id = by
+          where attempts.callback = callbacks.id and what in (${sql.join(OUTCOMES)}) and undone_at is null
+          order by attempts.revision desc limit 1
+        ) as last_caller
       from (select * from callback_requests ${where(conditions)} ${NEWEST_FIRST} limit ${limit}) as found
       left join callbacks on callbacks.id = callback
       ${NEWEST_FIRST}`,
   )
-  return rows.map(({ callback_status, asked, tries, first_called_at, settled_at, ...row }) => ({
-    ...storedRequestOf(row, callback_status),
-    asked,
-    tries,
-    first_called_at,
-    settled_at,
-  }))
+  return rows.map((row) => ({ ...row, ...storedRequestOf(row, row.callback_status) }))
 }
 
 /** One of its ranges has a row of it. */

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { FastifyPluginAsync } from 'fastify'
 import type { AuditDetail } from '../../../callback-request/calling/audit-kinds.ts'
-import { localDayText } from '../../../callback-request/local-clock.ts'
-import { csvOf } from '../../csv-export.ts'
+import { localDayText, localTimeText } from '../../../callback-request/local-clock.ts'
+import { type Columns, campaignColumns, csvOf } from '../../csv-export.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Repeated } from '../../repeated.ts'
 import { recordEvent } from '../../storage/audit.ts'
 import type { RequestFilter } from '../../storage/search.ts'
-import { CALLBACK_COLUMNS, exportedRequests } from '../../storage/search.ts'
+import { exportedRequests, type FoundRequest } from '../../storage/search.ts'
 import { actorOf, jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { readFilter } from './read-filter.ts'
@@ -55,7 +55,7 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
         yield each
       }
     }
-    const csv = Readable.from(csvOf(rows(), CALLBACK_COLUMNS), {
+    const csv = Readable.from(csvOf(rows(), columnsAt(now(), department.timeZone)), {
       signal: AbortSignal.any([stopping.signal, signedOut.signal]),
     })
     const ended = finished(csv)
@@ -71,6 +71,45 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
       .headers({ 'content-type': 'text/csv; charset=utf-8', 'content-disposition': `attachment; filename="${name}"` })
       .send(csv)
   })
+}
+
+/** What a spreadsheet gets of a request: times are the department's. Source: desk, section 7. */
+function columnsAt(now: Date, timeZone: string): Columns<FoundRequest> {
+  const at = (instant: string | null) => instant && localTimeText(new Date(instant), timeZone)
+  return {
+    reference: ({ reference }) => reference,
+    callback: ({ callback }) => callback,
+    received: ({ received_at }) => at(received_at),
+    name: ({ name }) => name,
+    number: ({ phone }) => phone,
+    email: ({ email }) => email,
+    form: ({ form }) => form,
+    service: ({ service }) => service,
+    slot: ({ time_slot }) => time_slot,
+    window_from: ({ due_from }) => at(due_from),
+    window_until: ({ due_until }) => at(due_until),
+    status: ({ status }) => status,
+    asked: ({ asked }) => asked,
+    tries: ({ tries }) => tries,
+    first_call: ({ first_called_at }) => at(first_called_at),
+    called_in_slot: (request) => calledInSlot(request, now),
+    last_call: ({ last_called_at }) => at(last_called_at),
+    last_caller: ({ last_caller }) => last_caller,
+    settled: ({ settled_at }) => at(settled_at),
+    ...campaignColumns(),
+    language: ({ language }) => language,
+    message: ({ message }) => message,
+  }
+}
+
+/** As the report counts it. Empty where it does not: without a callback, and where the patient called us before. */
+function calledInSlot(
+  { first_until, first_called_at, called_in_first_window, settled_by_incoming }: FoundRequest,
+  now: Date,
+): 'yes' | 'no' | 'open' | null {
+  if (first_until === null || settled_by_incoming === 1) return null
+  if (called_in_first_window === 1) return 'yes'
+  return first_called_at !== null || first_until <= now.toISOString() ? 'no' : 'open'
 }
 
 /** What the audit log keeps of a filter: never what was typed. */

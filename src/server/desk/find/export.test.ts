@@ -7,9 +7,8 @@ import { storeMany } from '../../../../tests/support/database/store-many.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 
 const COLUMNS =
-  'reference,form,name,phone,email,service,message,time_slot,start_time,end_time,received_at,status,suspected,' +
-  'campaign_source,campaign_medium,campaign_campaign,campaign_term,campaign_content,suspicion,notice_version,language,' +
-  'asked,tries,first_called_at,settled_at'
+  'reference,callback,received,name,number,email,form,service,slot,window_from,window_until,status,asked,tries,' +
+  'first_call,called_in_slot,last_call,last_caller,settled,source,medium,campaign,term,content,language,message'
 
 /** With their messages more than the sockets hold. */
 const MANY = 5_000
@@ -39,15 +38,27 @@ describeOnEachDatabase('An export', (newStore) => {
     return { ...desk, manager, begin, events }
   }
 
-  test('has the columns of the command, then those of the callback, and only what the filter finds; what was typed is kept nowhere', async () => {
+  test('has what a spreadsheet needs of a request and its callback, in local times, and only what the filter finds; what was typed is kept nowhere', async () => {
     const { ask, report, manager, begin, clock, events, database, logLines } = await start()
     const message = 'Invented, "quoted"\nand broken'
     const asked = { message, timeSlot: '10:00am-12:00pm', campaign: 'autumn', language: 'hi' } as const
     const booked = await ask({ ...asked, name: 'Asha Canary' })
-    const triedAt = clock.now.toISOString()
-    await report(booked, 'booked')
+    await report(booked, 'booked', { by: manager })
     clock.pass({ seconds: 1 })
-    await ask({ name: 'Ravi Invented', phone: '0000000002', message: '=1+1' })
+    const { id } = await database.selectFrom('callbacks').select('id').executeTakeFirstOrThrow()
+    const asks = [
+      { phone: '0000000002', timeSlot: '02:00pm-04:00pm', incoming: true, is: '' },
+      { phone: '0000000003', timeSlot: '02:00pm-04:00pm', is: 'yes' },
+      { phone: '0000000004', timeSlot: '10:00am-12:00pm', is: 'no' },
+      { phone: '0000000005', timeSlot: '04:00pm-06:00pm', isCalled: false, is: 'open' },
+      { phone: '0000000006', suspected: true, isCalled: false, is: '' },
+      { phone: '0000000007', message: '=1+1', isCalled: false, is: 'open' },
+    ] as const
+    for (const { is: _, ...one } of asks) {
+      const reference = await ask({ name: 'Ravi Invented', ...one })
+      const { incoming } = { incoming: false, ...one }
+      if (!('isCalled' in one)) await report(reference, 'reached', { incoming })
+    }
 
     const filter = { text: 'canary', status: 'booked', campaign: '', from: '2026-11-01' }
     const answer = await manager.post('/api/exports', filter)
@@ -58,9 +69,10 @@ describeOnEachDatabase('An export', (newStore) => {
       'cache-control': 'no-store',
     })
     expect(answer.body).toBe(
-      `\ufeff${COLUMNS}\r\n${booked},contact,Asha Canary,'0000000001,asha@visitor.example,,"Invented, ""quoted""\nand broken",` +
-        '10:00am-12:00pm,10:00am,12:00pm,2026-11-20T09:30:00.000Z,booked,false,newsletter,,autumn,,,,' +
-        `2026-11-01,hi,1,0,${triedAt},${triedAt}\r\n`,
+      `\ufeff${COLUMNS}\r\n${booked},${id},2026-11-20 15:00,Asha Canary,'0000000001,asha@visitor.example,contact,,` +
+        '10:00am-12:00pm,2026-11-21 10:00,2026-11-21 12:00,booked,1,0,' +
+        `2026-11-20 15:00,no,2026-11-20 15:00,${manager.email.split('@')[0]},2026-11-20 15:00,` +
+        'newsletter,,autumn,,,hi,"Invented, ""quoted""\nand broken"\r\n',
     )
     await events(2)
     expect((await manager.post('/api/exports', { campaign: 'canary' })).body).toBe(`\ufeff${COLUMNS}\r\n`)
@@ -74,8 +86,11 @@ describeOnEachDatabase('An export', (newStore) => {
     // A reader of text drops the byte order mark.
     const [first = '', ...all] = (await buffer(await begin())).toString().split('\r\n')
     expect(first).toBe(`\ufeff${COLUMNS}`)
-    expect(all.map((line) => line.split(',')[2])).toEqual(['Ravi Invented', 'Asha Canary', undefined])
-    expect(all[0]).toContain(",'=1+1,")
+    const cells = all.map((line) => line.split(','))
+    expect(cells.slice(0, 6).map(([, , , name]) => name)).toEqual(Array(6).fill('Ravi Invented'))
+    const inSlot = new Map(cells.slice(0, 6).map((row) => [row[4]?.slice(1), row[15]]))
+    expect(inSlot).toEqual(new Map(asks.toReversed().map(({ phone, is }) => [phone, is])))
+    expect(cells.map((row) => row.at(-1))).toContain("'=1+1")
 
     await events(6)
     await database.schema.alterTable('audit_events').renameTo('no_events').execute()
