@@ -78,5 +78,5 @@ function holdRows(shown: ShownRows, latest: ShownRows, inPlace: string): ShownRo
 }
 
 function perBucket(make: (bucket: Bucket) => readonly ShownRow[]): ShownRows {
-  return { overdue: make('overdue'), due: make('due'), today: make('today'), coming: make('coming') }
+  return { due: make('due'), overdue: make('overdue'), today: make('today'), coming: make('coming') }
 }
