@@ -16,6 +16,12 @@ test('Every list refuses what is no cursor or filter of its own, and more than 1
   for (const list of ['/api/worklist?bucket=due&', '/api/spam?', '/api/deliveries?', '/api/audit?']) {
     await refusals(list, [...cursors, 'limit=-1', 'limit=101', 'limit=x', 'limit='])
   }
+  await refusals('/api/report/missed?from=2026-11-01&to=2026-11-02&', cursors)
+  const overdue = ['x', '0'].map((rank) => cursorOf([rank === 'x' ? '2026' : 'x', rank, 'x', 'x', 'x', 'x']))
+  await refusals(
+    '/api/worklist?bucket=overdue&',
+    overdue.map((after) => `after=${after}`),
+  )
   await refusals('/api/worklist?', ['bucket=', 'bucket=later', 'service=nope'])
   await refusals('/api/deliveries?', [`after=${cursorOf(['dropped', '2026', 'x'])}`])
   await refusals('/api/audit?', ['kind=nope', 'staff=%2F', 'from=2026-02-30', 'to=today', 'kind=a&kind=b'])

@@ -24,6 +24,9 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
       language: [(text) => (isLanguageCode(text) ? text : undefined), UNKNOWN],
     })
     const { after, limit } = wantedPage(request.query, KEY)
+    if (after && !(/^[01]$/.test(after.rank) && Date.parse(after.ordered_at) > 0)) {
+      throw new Refusal(422, { errors: { after: UNKNOWN } })
+    }
     if (bucket === undefined && after) throw new Refusal(422, { errors: { bucket: 'A page belongs to a bucket' } })
 
     await assertKnown({ service, language }, options, UNKNOWN)
