@@ -29,9 +29,9 @@ import {
   type Caller,
   type CallReport,
   type CallResult,
+  decide,
   earlierReport,
   foldAgain,
-  foldStored,
   historyOf,
   hold,
   holdsAround,
@@ -120,17 +120,15 @@ export class Callbacks {
       if (note) await writeNote(step, note)
       const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
       const began_at = (incoming ? null : callback.call_began_at) ?? at.toISOString()
-      const open = await this.#promisesOf(step)
-      const effects = (change: string): Effect[] => {
+      const effects = (open: readonly OpenPromise[], change: string): Effect[] => {
         if (later) return chosenEffects(open, change, later, callback.first_slot)
         if (!isUnanswered(outcome)) return settlingEffects(open)
         return effectsOfUnansweredCall(open, { what: outcome, began_at, at: at.toISOString() }, this.#calendar)
       }
-      const attempt = await writeChange(step, outcome, { effects, began_at, incoming: incoming ? 1 : 0, ...key })
+      const attempt = await decide(step, outcome, effects, { began_at, incoming: incoming ? 1 : 0, ...key })
       await release(step, null)
       if (outcome === 'spam') await mark(transaction, callback.id, 'marked')
       if (outcome === 'do_not_call') await block(step)
-      await foldAgain(transaction, callback.id)
       await step.record('outcome', callback.first_reference, { outcome })
       return done({ id: attempt, began_at, at: at.toISOString(), outcome })
     })
@@ -188,13 +186,10 @@ export class Callbacks {
   /** Gives an open callback another window without a call. */
   reschedule(id: string, caller: Caller, chosen: ChosenWindow): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
-      const { transaction, callback } = step
+      const { callback } = step
       const refusal = whyNotChange(callback, intentOf(step))
       if (refusal) return refused(refusal)
-      const open = await this.#promisesOf(step)
-      const effects = (change: string) => chosenEffects(open, change, chosen, callback.first_slot)
-      await writeChange(step, 'rescheduled', { effects })
-      await foldAgain(transaction, callback.id)
+      await decide(step, 'rescheduled', (open, id) => chosenEffects(open, id, chosen, callback.first_slot))
       await step.record('rescheduled', callback.first_reference)
       return done(undefined)
     })
@@ -209,12 +204,10 @@ export class Callbacks {
       const { requests } = await historyOf(transaction, callback.id)
       if (requests.every(({ withdrawn_at }) => withdrawn_at !== null)) return refused('withdrawn')
       if (await isFull(transaction, callback)) return refused('full')
-      const open = await this.#promisesOf(step)
-      const effects = (change: string) => chosenEffects(open, change, chosen ?? anytimeFrom(at), callback.first_slot)
-      await writeChange(step, 'reopened', { effects })
+      const window = chosen ?? anytimeFrom(at)
+      await decide(step, 'reopened', (open, id) => chosenEffects(open, id, window, callback.first_slot))
       await mark(transaction, callback.id, null)
       await unblock(transaction, callback.number)
-      await foldAgain(transaction, callback.id)
       await step.record('reopened', callback.first_reference)
       return done(undefined)
     })
@@ -242,10 +235,6 @@ export class Callbacks {
       if (restored.ok) await writing.record('restored', reference)
       return restored
     })
-  }
-
-  async #promisesOf({ transaction, callback }: Step): Promise<readonly OpenPromise[]> {
-    return (await foldStored(transaction, callback.id))?.callback.promises ?? []
   }
 
   /** @param id the callback's, or the reference of one of its requests */

@@ -1,11 +1,10 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { settlingEffects } from '../../callback-request/calling/promises.ts'
-import { ago, storeTime, timedId } from './clock.ts'
+import { ago, storeTime } from './clock.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
-import { insertRows } from './database/rows.ts'
-import type { CallbackRequestsTable, CallbacksTable, Schema } from './database/schema.ts'
+import type { CallbacksTable, Schema } from './database/schema.ts'
 import { newMessage, queue } from './outbox.ts'
-import { foldAgain, foldStored, isHeld, lockedCallbacks } from './stored-callback.ts'
+import { decide, isHeld, lockedCallbacks } from './stored-callback.ts'
 
 /** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
 const GRACE_MS = 5 * 60_000
@@ -16,9 +15,11 @@ const GRACE_MS = 5 * 60_000
  */
 const LATEST_MS = 24 * 60 * 60_000
 
-/** A callback that nobody has called in its window, and its newest request, as a mail shows it. */
-export type OverdueCallback = Pick<CallbacksTable, 'slot' | 'due_from' | 'due_until' | 'tries'> &
-  Pick<CallbackRequestsTable, 'reference' | 'name' | 'phone' | 'service'>
+/** A callback that nobody has called in its window, as a mail shows it. */
+export type OverdueCallback = Pick<
+  CallbacksTable,
+  'slot' | 'due_from' | 'due_until' | 'tries' | 'name' | 'phone' | 'service'
+> & { reference: string }
 
 /**
  * Queues a mail for each callback whose window ended from 24 hours to 5 minutes ago, if nobody has called since the
@@ -70,11 +71,9 @@ export async function overdueCallback(database: Database, reference: string): Pr
   const [row] = await read(
     database,
     sql<OverdueCallback>`
-      select reference, name, phone, newest.service, slot, callbacks.due_from, callbacks.due_until, tries
-      from callbacks join callback_requests as newest on callback = callbacks.id
-      where callback = (select callback from callback_requests where reference = ${reference})
-        and settled_at is null and mailed_until = callbacks.due_until and newest.withdrawn_at is null
-      order by newest.revision desc limit 1`,
+      select first_reference as reference, name, phone, service, slot, due_from, due_until, tries from callbacks
+      where id = (select callback from callback_requests where reference = ${reference})
+        and settled_at is null and mailed_until = due_until`,
   )
   return row
 }
@@ -119,19 +118,8 @@ export async function startDesk(database: Database, now: Date): Promise<void> {
     const before = ago(storesOwn < now ? storesOwn : now, BEFORE_DESK_MS)
     const old = sql`select id from callbacks where settled_at is null and due_until < ${before} and not exists (
       select 1 from callback_requests as asked where asked.callback = callbacks.id and asked.due_until >= ${before})`
-    for (const { id, revision } of await lockedCallbacks(transaction, old)) {
-      const open = (await foldStored(transaction, id))?.callback.promises ?? []
-      const made = {
-        id: timedId(now),
-        callback: id,
-        revision: revision + 1,
-        by: null,
-        at,
-        what: 'before_desk',
-      } as const
-      const effects = JSON.stringify(settlingEffects(open))
-      await insertRows(transaction, 'attempts', [{ ...made, undone_at: null, effects }]).execute()
-      await foldAgain(transaction, id)
+    for (const callback of await lockedCallbacks(transaction, old)) {
+      await decide({ transaction, callback, caller: { by: null }, at: now }, 'before_desk', settlingEffects)
     }
   })
 }

@@ -11,8 +11,8 @@ import { isFull, joinPerson, lockNumbers, type NewRequest } from './people-at-a-
 import {
   type Callback,
   type CallResult,
+  decide,
   foldAgain,
-  historyOf,
   joinedColumns,
   lockedCallbacks,
   mark,
@@ -24,7 +24,8 @@ import { done, lock, refused } from './write.ts'
 
 type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
 
-const SHOWN = sql`reference, received_at, name, phone, email, form, callback_requests.service, message, time_slot`
+const SHOWN = sql`reference, received_at, callback_requests.name, callback_requests.phone, email, form,
+  callback_requests.service, message, time_slot`
 
 /** Settled by a call that said so. The same text as in the index `callbacks_marked`. */
 const IS_MARKED = sql`status in ('spam', 'do_not_call')`
@@ -124,9 +125,8 @@ type Restored = Omit<NewRequest, keyof Window | 'suspicion' | 'isAdded'> & {
 async function openAgain(restoring: Restoring, callback: Callback): Promise<void> {
   const { transaction, at, calendar } = restoring
   await mark(transaction, callback.id, null)
-  const { requests } = await historyOf(transaction, callback.id)
-  await writeChange({ ...restoring, callback }, 'restored', { effects: () => restoringEffects(requests, at, calendar) })
-  await foldAgain(transaction, callback.id)
+  const step = { ...restoring, callback }
+  await decide(step, 'restored', (_open, _id, requests) => restoringEffects(requests, at, calendar))
 }
 
 /**

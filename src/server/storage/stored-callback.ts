@@ -7,7 +7,7 @@ import {
   type WindowChange,
 } from '../../callback-request/calling/callback-fold.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import type { Effect } from '../../callback-request/calling/promises.ts'
+import type { Effect, OpenPromise } from '../../callback-request/calling/promises.ts'
 import { type CallRefusal, CLAIM_MS, type Hold, holderOf } from '../../callback-request/calling/refusals.ts'
 import { comparedName } from '../../callback-request/calling/same-person.ts'
 import type { ChosenWindow } from '../../callback-request/calling/windows.ts'
@@ -47,7 +47,10 @@ export function lockedCallbacks(transaction: Transaction<Schema>, ids: RawBuilde
  * request any more stays as it is. Needs its lock.
  */
 export async function foldAgain(transaction: Transaction<Schema>, id: string): Promise<void> {
-  const history = await historyOf(transaction, id)
+  await writeFold(transaction, id, await historyOf(transaction, id))
+}
+
+async function writeFold(transaction: Transaction<Schema>, id: string, history: History): Promise<void> {
   if (history.requests.length === 0) return
   await transaction
     .updateTable('callbacks')
@@ -216,26 +219,46 @@ export async function allowReport({ transaction, callback, caller }: Step, began
     where id = ${callback.id}`.execute(transaction)
 }
 
-/** What a change decides about the promises. */
-type EffectsOf = (change: string) => readonly Effect[]
+/** Where a change is made, and by whom; by nobody at the desk's first start. */
+interface Changing extends Pick<Step, 'transaction' | 'at'> {
+  callback: Pick<Callback, 'id' | 'revision'>
+  caller: { by: string | null }
+}
+
+/** Writes what is done with a callback. @param more of a call its beginning and its key */
+export async function writeChange(
+  { transaction, callback, caller, at }: Changing,
+  what: AttemptsTable['what'],
+  more: Partial<Insertable<AttemptsTable>> = {},
+): Promise<void> {
+  const made = { id: timedId(at), callback: callback.id, revision: callback.revision + 1, by: caller.by, what }
+  const row = { ...made, at: at.toISOString(), undone_at: null, effects: '[]', ...more }
+  await insertRows(transaction, 'attempts', [row]).execute()
+}
 
 /**
- * Writes what is done with a callback. The fold reads it.
+ * Writes what is done with a callback with what it decides about the promises, and computes the callback again. Its
+ * requests and changes are read once.
  *
- * @param more what it decided about the promises, by its own id, and of a call its beginning and its key
+ * @param effectsOf what it decides about the open promises, by its own id
+ * @param call of a call, its beginning and its key
  * @returns its id
  */
-export async function writeChange(
-  step: Pick<Step, 'transaction' | 'caller' | 'at'> & { callback: Pick<Callback, 'id' | 'revision'> },
-  what: AttemptsTable['what'],
-  { effects = () => [], ...more }: Omit<Partial<Insertable<AttemptsTable>>, 'effects'> & { effects?: EffectsOf } = {},
+export async function decide(
+  step: Changing,
+  what: Change['what'],
+  effectsOf: (open: readonly OpenPromise[], id: string, requests: readonly JoinedRequest[]) => Effect[],
+  call: Partial<Pick<Insertable<AttemptsTable>, 'began_at' | 'incoming' | 'idempotency_key' | 'body_hash'>> = {},
 ): Promise<string> {
-  const { transaction, callback, caller, at } = step
+  const { transaction, callback, at } = step
+  const { requests, changes } = await historyOf(transaction, callback.id)
   const id = timedId(at)
-  const revision = callback.revision + 1
-  const made = { id, callback: callback.id, revision, by: caller.by, at: at.toISOString(), what, ...more }
-  const row = { ...made, undone_at: null, effects: JSON.stringify(effects(id)) }
-  await insertRows(transaction, 'attempts', [row]).execute()
+  const open = requests.length === 0 ? [] : foldCallback(requests, changes).callback.promises
+  const effects = effectsOf(open, id, requests)
+  await writeChange(step, what, { id, effects: JSON.stringify(effects), ...call })
+  const { began_at = null, incoming = 0 } = call
+  const made = { id, revision: callback.revision + 1, what, began_at, at: at.toISOString(), incoming, effects }
+  await writeFold(transaction, callback.id, { requests, changes: [...changes, { ...made, undone_at: null }] })
   return id
 }
 
