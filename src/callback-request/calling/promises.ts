@@ -84,12 +84,16 @@ function beganBeforeWindowOrInPause({ promise, call }: Tried): boolean {
   return call.began_at < windowOf(promise).due_from
 }
 
-/** A call that began when the window was over leaves nothing of it. */
+/** By a wrong clock a call may have begun after the window, and been saved before its end. */
+function beganInWindow({ promise, call }: Tried): boolean {
+  return call.began_at < promise.due_until
+}
+
 function isFirstInWindowOfSlotOrExactTime(tried: Tried): boolean {
   const { promise, calendar } = tried
   const isFirst = promise.tried.every((began) => began < promise.due_from)
   const left = callableMsFrom(pauseEnd(tried), promise, calendar)
-  return kindOf(promise) !== 'anytime' && isFirst && left >= MINIMUM_REMAINING_MS
+  return beganInWindow(tried) && kindOf(promise) !== 'anytime' && isFirst && left >= MINIMUM_REMAINING_MS
 }
 
 function isFirstOrSecondOfItsDayInAnytime(tried: Tried): boolean {
@@ -97,7 +101,7 @@ function isFirstOrSecondOfItsDayInAnytime(tried: Tried): boolean {
   const day = dayOf(call.began_at, calendar)
   const before = promise.tried.filter((began) => dayOf(began, calendar) === day).length
   const left = Date.parse(promise.due_until) - Number(pauseEnd(tried))
-  return kindOf(promise) === 'anytime' && before < 2 && left >= MINIMUM_REMAINING_MS
+  return beganInWindow(tried) && kindOf(promise) === 'anytime' && before < 2 && left >= MINIMUM_REMAINING_MS
 }
 
 function isOnThirdDay({ promise, call, calendar }: Tried): boolean {

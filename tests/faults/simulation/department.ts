@@ -1,0 +1,363 @@
+import { sql } from 'kysely'
+import { foldCallback } from '../../../src/callback-request/calling/callback-fold.ts'
+import { OUTCOMES } from '../../../src/callback-request/calling/outcomes.ts'
+import type { OpenPromise } from '../../../src/callback-request/calling/promises.ts'
+import { CLAIM_MS } from '../../../src/callback-request/calling/refusals.ts'
+import type { ChosenWindow } from '../../../src/callback-request/calling/windows.ts'
+import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
+import { TIME_SLOTS, type TimeSlot } from '../../../src/callback-request/time-slots.ts'
+import { CallbackRequests } from '../../../src/server/storage/callback-requests.ts'
+import { Callbacks } from '../../../src/server/storage/callbacks.ts'
+import { type Database, isPostgres, openDatabase } from '../../../src/server/storage/database/open-database.ts'
+import { StoreUnavailable } from '../../../src/server/storage/database/store-unavailable.ts'
+import { Erasures } from '../../../src/server/storage/erasure.ts'
+import { erasureListIn } from '../../../src/server/storage/erasure-list.ts'
+import { OutboxMessages } from '../../../src/server/storage/outbox.ts'
+import { lockNumbers } from '../../../src/server/storage/people-at-a-number.ts'
+import { type CallResult, historiesOf } from '../../../src/server/storage/stored-callback.ts'
+import { Worklist } from '../../../src/server/storage/worklist.ts'
+import { setStoreNow } from '../../support/database/store-clock.ts'
+import { DETAILS, SUBMISSION } from '../../support/samples.ts'
+import type { Act, Chosen, Slot } from './acts.ts'
+import { windowChosen } from './model.ts'
+
+/** The department calls at all hours. */
+const calendar = { timeZone: 'UTC' }
+
+const TABLES = [
+  'outbox_messages',
+  'callback_requests',
+  'request_words',
+  'attempts',
+  'notes',
+  'callbacks',
+  'blocked_numbers',
+  'erasures',
+] as const
+
+/** Names that share nothing. */
+const NAMES = ['Asha', 'Ravi', 'Meera', 'Kabir', 'Leela', 'Tarun', 'Nisha', 'Omkar']
+
+const NEVER = new Date('2100-01-01T00:00:00.000Z')
+
+const nameOf = (number: number) => `simulated-${number}`
+
+/** What an act was answered: `broken` when nobody knows whether it happened. */
+export type Answered = 'ok' | 'broken' | (string & {})
+
+/** An instance of the server: its store, and a clock that may be wrong. */
+class Instance {
+  /** The right time, and how far its clock is ahead of it, in ms. */
+  now: Date
+  aheadMs = 0
+  readonly database: Database
+  readonly requests: CallbackRequests
+  readonly callbacks: Callbacks
+  readonly erasures: Erasures
+  readonly worklist: Worklist
+  readonly outbox: OutboxMessages
+  drawn = 0
+
+  constructor(database: Database, location: string, name: number) {
+    this.database = database
+    this.now = new Date()
+    this.requests = new CallbackRequests(database, {
+      newReference: () => `${name}-${++this.drawn}`,
+      channels: ['webhook'],
+    })
+    this.callbacks = new Callbacks(database, calendar, () => this.shown())
+    this.erasures = erasuresIn(database, location)
+    this.outbox = new OutboxMessages(database)
+    this.worklist = new Worklist(database, calendar.timeZone)
+  }
+
+  /** What its clock shows. */
+  shown(): Date {
+    return new Date(this.now.getTime() + this.aheadMs)
+  }
+}
+
+function erasuresIn(database: Database, location: string): Erasures {
+  return new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
+}
+
+/** The product's own parts, as several instances in one process, and what their store has. */
+export class Department {
+  readonly instances: Instance[]
+  /** A connection of its own, which does not crash. */
+  readonly #observer: Database
+  readonly #erasures: Erasures
+  /** By the mails of their requests, also of those that are erased. */
+  readonly #references = new Map<string, string>()
+  readonly #numbers = new Map<string, string>()
+  /** Whose messages were sent, and how often, by their ids. */
+  readonly #sent = new Map<string, { email: string; times: number }>()
+
+  private constructor(instances: Instance[], observer: Database, erasures: Erasures) {
+    this.#observer = observer
+    this.#erasures = erasures
+    this.instances = instances
+  }
+
+  static async open(location: string, count: number): Promise<Department> {
+    const numbers = Array.from({ length: count }, (_, number) => number)
+    const named = (number: number) =>
+      location.startsWith('postgres') ? `${location}?application_name=${nameOf(number)}` : location
+    const databases = await Promise.all(numbers.map((number) => openDatabase(named(number))))
+    const instances = databases.map((database, number) => new Instance(database, location, number))
+    const observer = await openDatabase(location)
+    return new Department(instances, observer, erasuresIn(observer, location))
+  }
+
+  async close(): Promise<void> {
+    for (const { database } of this.instances) await database.destroy()
+    await this.#observer.destroy()
+  }
+
+  /** Empties the store, and sets all clocks right. */
+  async begin(now: number): Promise<void> {
+    this.#sent.clear()
+    for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(this.#observer)
+    for (const instance of this.instances) instance.aheadMs = 0
+    await this.pass(now)
+  }
+
+  /** It is now this time; the clocks that are wrong stay as wrong as they are. */
+  async pass(now: number): Promise<void> {
+    for (const instance of this.instances) instance.now = new Date(now)
+    await setStoreNow(this.#observer, new Date(now))
+  }
+
+  /** Does something at an instance. @param mail of the request that it is about @param key as the model takes it */
+  async act(instance: Instance, act: Act, mail: string, key: string): Promise<Answered> {
+    try {
+      return await this.#act(instance, act, mail, key)
+    } catch (error) {
+      if (error instanceof StoreUnavailable) return 'broken'
+      throw error
+    }
+  }
+
+  async #act(instance: Instance, act: Act, mail: string, key: string): Promise<Answered> {
+    const { requests, callbacks, erasures } = instance
+    const at = instance.shown()
+    const reference = this.#references.get(mail) ?? 'none'
+    const caller = { by: 'who' in act ? `person-${act.who}` : '', client: null }
+    switch (act.act) {
+      case 'ask':
+      case 'add': {
+        const who = act.act === 'add' ? { addedBy: caller } : { idempotencyKey: key }
+        const suspicion = act.act === 'ask' && act.isSpam ? 'links' : null
+        const result = await requests.receive(detailsOf(act, key), {
+          ...SUBMISSION,
+          calendar,
+          receivedAt: at,
+          suspicion,
+          ...who,
+        })
+        return result.ok ? 'ok' : result.refusal
+      }
+      case 'withdraw': {
+        const result = await requests.withdraw({ form: 'appointment', key: mail }, at)
+        return result === 'withdrawn' || result === 'done' ? 'ok' : result
+      }
+      case 'claim':
+        return answeredBy(await callbacks.claim(reference, caller, { early: act.isEarly, instead: act.instead }))
+      case 'release':
+        return answeredBy(await callbacks.release(reference, caller, act.isManager))
+      case 'report': {
+        const { outcome, incoming } = act
+        const later = outcome === 'call_later' ? chosenWindow(act.chosen, at) : undefined
+        const once = { key, bodyHash: '' }
+        return answeredBy(await callbacks.report(reference, caller, { outcome, incoming, later, once }))
+      }
+      case 'undo':
+        return answeredBy(await callbacks.undo(reference, caller, await this.#latestOutcome(reference)))
+      case 'reschedule':
+        return answeredBy(await callbacks.reschedule(reference, caller, chosenWindow(act.chosen, at)))
+      case 'reopen':
+        return answeredBy(await callbacks.reopen(reference, caller, act.chosen && chosenWindow(act.chosen, at)))
+      case 'restore':
+        return answeredBy(await callbacks.restore(reference, caller))
+      case 'erase':
+        await erasures.erase(act.scope === 'number' ? { numbers: [this.#numbers.get(mail) ?? ''] } : { reference })
+        return 'ok'
+      case 'deliver':
+        await this.#deliver(instance, [])
+        return 'ok'
+      case 'purge':
+        await erasures.purge({ received: new Date(at.getTime() - act.hours * 60 * 60_000), kept: NEVER })
+        return 'ok'
+    }
+  }
+
+  /** Delivers the messages that are due, as the dispatcher does. */
+  async #deliver(instance: Instance, expiredLeases: readonly string[]): Promise<void> {
+    const { outbox } = instance
+    const now = instance.shown()
+    for (const message of await outbox.claim('webhook', { now, expiredLeases, limit: 10 })) {
+      const { email } = message.request
+      this.#sent.set(message.id, { email, times: (this.#sent.get(message.id)?.times ?? 0) + 1 })
+      await outbox.recordResult(message, { status: 'delivered', settledAt: now }, now)
+    }
+  }
+
+  async #latestOutcome(reference: string): Promise<string> {
+    const found = sql<{ id: string }>`select id from attempts where what in (${sql.join(OUTCOMES)}) and callback = (
+      select callback from callback_requests where reference = ${reference}) order by revision desc, id desc limit 1`
+    return (await found.execute(this.#observer)).rows[0]?.id ?? 'none'
+  }
+
+  /** Holds the locks of all numbers. @returns a function that ends it */
+  async lock(): Promise<() => Promise<void>> {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const held = Promise.withResolvers<void>()
+    const locking = this.#observer.transaction().execute(async (transaction) => {
+      await lockNumbers(transaction, ['0000000000', '0000000001'])
+      held.resolve()
+      await promise
+    })
+    await held.promise
+    return () => {
+      resolve()
+      return locking
+    }
+  }
+
+  /**
+   * Delivers what still waits, and erases everything.
+   *
+   * @throws when something is left of somebody, or a message was not sent, or twice although no instance has crashed
+   */
+  async end(hasCrashed: boolean): Promise<void> {
+    const [first] = this.instances as [Instance]
+    // A clock that was ahead may have put them off, by a day at most.
+    await this.pass(first.now.getTime() + 2 * 24 * 60 * 60_000)
+    for (let sent = -1; sent < this.#sent.size; ) {
+      sent = this.#sent.size
+      await this.#deliver(first, await first.outbox.leases('webhook'))
+    }
+    const told = new Set([...this.#sent.values()].map(({ email }) => email))
+    const asked = await this.#observer
+      .selectFrom('callback_requests')
+      .selectAll()
+      .where('form', '=', 'appointment')
+      .execute()
+    const untold = asked.filter(({ email, withdrawn_at }) => withdrawn_at === null && !told.has(email))
+    const twice = hasCrashed ? [] : [...this.#sent.values()].filter(({ times }) => times > 1)
+    if (untold.length + twice.length > 0) throw new Error(`Not sent: ${untold.length}, sent twice: ${twice.length}`)
+    await this.#erasures.purge({ received: NEVER, kept: NEVER })
+    const left = await this.#leftRows()
+    if (left.length > 0) throw new Error(`Not erased: ${left.join(', ')}`)
+  }
+
+  /** Ends all connections of an instance, as a crash does. It opens others when it needs them. */
+  async crash(instance: Instance): Promise<void> {
+    const its = sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and application_name = ${nameOf(this.instances.indexOf(instance))}`
+    await its.execute(this.#observer)
+    // Its next act uses new ones.
+    for (let isBroken = true; isBroken; ) {
+      const ping = sql`select 1`.execute(instance.database)
+      isBroken = await ping.then(
+        () => false,
+        () => true,
+      )
+    }
+  }
+
+  /** The mails of the callback that somebody who holds nobody is to call next. */
+  async nextOf(instance: Instance): Promise<string[]> {
+    const next = await instance.worklist.next(instance.shown(), 'person-9')
+    return next ? [...this.#references].flatMap(([mail, one]) => (next.references.includes(one) ? [mail] : [])) : []
+  }
+
+  /** What the store has, in the words of the model. */
+  async seen(now: number): Promise<Seen> {
+    const database = this.#observer
+    const requests = await database.selectFrom('callback_requests').selectAll().execute()
+    this.#numbers.clear()
+    const mails = new Map(requests.map(({ reference, email }) => [reference, email]))
+    for (const { reference, email, number } of requests) {
+      this.#references.set(email, reference)
+      this.#numbers.set(email, number)
+    }
+    const rows = await database.selectFrom('callbacks').selectAll().execute()
+    const histories = await historiesOf(database, sql`select id from callbacks`)
+    const callbacks = rows.flatMap((row): SeenCallback[] => {
+      const history = histories.get(row.id)
+      // A restored request may have left it.
+      if (!history) return []
+      const { promises, ...columns } = foldCallback(history.requests, history.changes).callback
+      const differing = Object.entries(columns).filter(([column, value]) => row[column as keyof typeof row] !== value)
+      return [
+        {
+          requests: history.requests.map(({ reference }) => mails.get(reference) ?? '').sort(),
+          // The columns are what the fold says.
+          status: differing.length === 0 ? row.status : JSON.stringify(differing),
+          promises: promises.map((one) => promised(one, mails)).sort(),
+          holder: isHeld(row.claimed_until, now) ? row.claimed_by : null,
+        },
+      ]
+    })
+    const held = requests.filter(({ callback }) => callback === null).map(({ email }) => email)
+    return {
+      held: held.sort(),
+      callbacks: callbacks.sort((a, b) => ((a.requests[0] ?? '') < (b.requests[0] ?? '') ? -1 : 1)),
+    }
+  }
+
+  async #leftRows(): Promise<string[]> {
+    const left: string[] = []
+    for (const table of TABLES.filter((one) => one !== 'erasures')) {
+      const { rows } = await sql`select * from ${sql.table(table)}`.execute(this.#observer)
+      if (rows.length > 0) left.push(`${table}: ${rows.length}`)
+    }
+    return left
+  }
+}
+
+export interface SeenCallback {
+  requests: string[]
+  status: string
+  promises: string[]
+  holder: string | null
+}
+
+/** What is not in a callback, and the callbacks in the order of their first mails. */
+export interface Seen {
+  held: string[]
+  callbacks: SeenCallback[]
+}
+
+function promised(
+  { of, due_from, due_until, paused_until, tried }: OpenPromise,
+  mails: ReadonlyMap<string, string>,
+): string {
+  const pause = paused_until === null || paused_until <= due_from ? '' : ` paused until ${paused_until}`
+  return `${mails.get(of) ?? 'chosen'} ${due_from}-${due_until}${pause} tried ${tried.length}`
+}
+
+function isHeld(until: string | null, now: number): boolean {
+  const left = until === null ? 0 : Date.parse(until) - now
+  return left > 0 && left <= CLAIM_MS
+}
+
+function answeredBy(result: CallResult<unknown>): Answered {
+  return result.ok ? 'ok' : result.refusal
+}
+
+function timeSlotOf(slot: Slot): TimeSlot {
+  return slot === null ? 'Anytime' : (TIME_SLOTS[slot / 2 + 1] as TimeSlot)
+}
+
+function detailsOf({ act, number, name, slot }: Extract<Act, { act: 'ask' | 'add' }>, email: string): CallbackDetails {
+  const typed = { name: NAMES[name] ?? '', phone: `000000000${number}`, email, timeSlot: timeSlotOf(slot) }
+  return { ...DETAILS, ...typed, form: act === 'add' ? 'desk' : 'appointment' } as CallbackDetails
+}
+
+function chosenWindow(chosen: Chosen, at: Date): ChosenWindow {
+  const { slot, isExact, from, until } = windowChosen(chosen, at.getTime())
+  const window = { due_from: new Date(from).toISOString(), due_until: new Date(until).toISOString() }
+  return { slot: isExact ? null : timeSlotOf(slot), ...window }
+}

@@ -1,0 +1,14 @@
+import { expect } from 'vitest'
+import { hasPostgres } from '../../support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../support/database/postgres-database.ts'
+import { testRequiring } from '../../support/test-requirements.ts'
+import { simulateFor } from './simulate.ts'
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'Ten minutes of random acts on three instances leave each promise kept',
+  async () => {
+    expect(await simulateFor(600, await newPostgresDatabase(), 3)).toBeGreaterThan(100)
+  },
+  { timeout: 900_000 },
+)

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { hasPostgres } from '../../support/database/postgres-binaries.ts'
+import { newPostgresDatabase } from '../../support/database/postgres-database.ts'
+import { temporaryDirectory } from '../../support/temporary-directory.ts'
+import { testRequiring } from '../../support/test-requirements.ts'
+import { simulateFor } from './simulate.ts'
+
+test('Whatever visitors and staff do, one instance on SQLite keeps each promise and calls nobody twice', async () => {
+  expect(await simulateFor(6, await temporaryDirectory(), 1)).toBeGreaterThan(5)
+}, 180_000)
+
+testRequiring(
+  { PostgreSQL: hasPostgres() },
+  'Whatever visitors and staff do at once on three instances with wrong clocks, through crashes and locks, each promise is kept',
+  async () => {
+    expect(await simulateFor(14, await newPostgresDatabase(), 3)).toBeGreaterThan(5)
+  },
+  { timeout: 180_000 },
+)
