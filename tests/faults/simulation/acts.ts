@@ -29,7 +29,7 @@ export type Act =
   | { act: 'reschedule'; who: number; request: number; chosen: Chosen }
   | { act: 'reopen'; who: number; request: number; chosen: Chosen | null }
   | { act: 'restore'; who: number; request: number }
-  | { act: 'erase'; request: number; scope: 'request' | 'number' }
+  | { act: 'erase'; request: number; scope: 'request' | 'person' | 'number' }
   | { act: 'purge'; hours: number }
   | { act: 'deliver' }
 
@@ -75,7 +75,7 @@ const anAct = fc.oneof(
   often(1, record('reschedule', { who: three, request, chosen })),
   often(2, record('reopen', { who: three, request, chosen: fc.option(chosen) })),
   often(2, record('restore', { who: three, request })),
-  often(1, record('erase', { request, scope: fc.constantFrom('request', 'number') })),
+  often(1, record('erase', { request, scope: fc.constantFrom('request', 'person', 'number') })),
   often(3, record('deliver', {})),
   often(1, record('purge', { hours: fc.constantFrom(72, 120) })),
 )

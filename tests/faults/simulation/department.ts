@@ -11,7 +11,7 @@ import { Callbacks } from '../../../src/server/storage/callbacks.ts'
 import { type Database, isPostgres, openDatabase } from '../../../src/server/storage/database/open-database.ts'
 import { StoreUnavailable } from '../../../src/server/storage/database/store-unavailable.ts'
 import { Erasures } from '../../../src/server/storage/erasure.ts'
-import { erasureListIn } from '../../../src/server/storage/erasure-list.ts'
+import { type ErasureSubject, erasureListIn } from '../../../src/server/storage/erasure-list.ts'
 import { OutboxMessages } from '../../../src/server/storage/outbox.ts'
 import { lockNumbers } from '../../../src/server/storage/people-at-a-number.ts'
 import { type CallResult, historiesOf } from '../../../src/server/storage/stored-callback.ts'
@@ -89,7 +89,8 @@ export class Department {
   readonly #erasures: Erasures
   /** By the mails of their requests, also of those that are erased. */
   readonly #references = new Map<string, string>()
-  readonly #numbers = new Map<string, string>()
+  /** Of those that are stored. */
+  readonly #people = new Map<string, { number: string; person: string }>()
   /** Whose messages were sent, and how often, by their ids. */
   readonly #sent = new Map<string, { email: string; times: number }>()
 
@@ -180,7 +181,7 @@ export class Department {
       case 'restore':
         return answeredBy(await callbacks.restore(reference, caller))
       case 'erase':
-        await erasures.erase(act.scope === 'number' ? { numbers: [this.#numbers.get(mail) ?? ''] } : { reference })
+        await erasures.erase(this.#subjectOf(mail, act.scope))
         return 'ok'
       case 'deliver':
         await this.#deliver(instance, [])
@@ -200,6 +201,12 @@ export class Department {
       this.#sent.set(message.id, { email, times: (this.#sent.get(message.id)?.times ?? 0) + 1 })
       await outbox.recordResult(message, { status: 'delivered', settledAt: now }, now)
     }
+  }
+
+  #subjectOf(mail: string, scope: Extract<Act, { act: 'erase' }>['scope']): ErasureSubject {
+    const person = this.#people.get(mail)
+    if (!person || scope === 'request') return { reference: this.#references.get(mail) ?? 'none' }
+    return scope === 'person' ? person : { numbers: [person.number] }
   }
 
   async #latestOutcome(reference: string): Promise<string> {
@@ -276,11 +283,11 @@ export class Department {
   async seen(now: number): Promise<Seen> {
     const database = this.#observer
     const requests = await database.selectFrom('callback_requests').selectAll().execute()
-    this.#numbers.clear()
+    this.#people.clear()
     const mails = new Map(requests.map(({ reference, email }) => [reference, email]))
-    for (const { reference, email, number } of requests) {
+    for (const { reference, email, number, person } of requests) {
       this.#references.set(email, reference)
-      this.#numbers.set(email, number)
+      this.#people.set(email, { number, person })
     }
     const rows = await database.selectFrom('callbacks').selectAll().execute()
     const histories = await historiesOf(database, sql`select id from callbacks`)

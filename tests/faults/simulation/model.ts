@@ -357,8 +357,8 @@ function erase(world: World, gone: (request: Request) => boolean): Answer {
     callback.events = callback.events.filter((event) => !('joined' in event) || !erased.has(event.joined))
     for (const change of changesOf(callback)) change.effects = change.effects.filter(({ of }) => !erased.has(of))
   }
-  for (const number of world.blocked.keys()) {
-    if (!world.requests.some((one) => one.number === number)) world.blocked.delete(number)
+  for (const [number, by] of world.blocked) {
+    if (!world.callbacks.some(({ id }) => id === by)) world.blocked.delete(number)
   }
   return 'ok'
 }
@@ -375,8 +375,16 @@ export function apply(world: World, act: Act, mail: string | undefined, key: str
   if (act.act === 'purge') return erase(world, ({ received }) => received < times.at - act.hours * HOUR)
   const request = world.requests.find((one) => one.mail === mail)
   if (!request) return act.act === 'erase' ? 'ok' : ['unknown']
-  if (act.act === 'erase')
-    return erase(world, (one) => (act.scope === 'number' ? one.number === request.number : one === request))
+  if (act.act === 'erase') {
+    const { number, person } = request
+    const isPerson = (one: Request) => one.number === number && one.person === person
+    const scopes = {
+      request: (one: Request) => one === request,
+      person: isPerson,
+      number: (one: Request) => one.number === number,
+    }
+    return erase(world, scopes[act.scope])
+  }
   if (act.act === 'withdraw') return withdraw(world, request, times)
   if (act.act === 'restore') return restore(world, request, act.who, key, times)
   const callback = world.callbacks.find(({ id }) => id === request.callback)
