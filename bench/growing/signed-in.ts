@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { COMMAND_LINE } from '../../src/server/storage/audit.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
-import { StaffAccounts } from '../../src/server/storage/staff-accounts.ts'
+import { invite } from '../../src/server/storage/staff-accounts.ts'
 
 /** What a signed-in browser can do; both throw when the answer is a refusal. */
 interface SignedIn {
@@ -23,8 +23,8 @@ export type DeskCall = <Body>(path: string, body?: object) => Promise<Body>
  */
 export async function signedIn(deskAddress: string, location: string, role: StaffRole): Promise<SignedIn> {
   const database = await openDatabase(location)
-  const accounts = new StaffAccounts(database, () => new Date())
-  const invited = await accounts.invite({ email: `${role}@clinic.example`, name: NAME, role }, COMMAND_LINE)
+  const act = { database, actor: COMMAND_LINE, at: new Date() }
+  const invited = await invite(act, { email: `${role}@clinic.example`, name: NAME, role })
   await database.destroy()
   if (!invited.ok) throw new Error(invited.refusal)
 

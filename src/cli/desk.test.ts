@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
 import { openStaffStore } from '../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
+import { accept, invited } from '../server/storage/sign-ins.ts'
 import { DESK } from './desk.ts'
 
 const DESK_URL = 'https://desk.clinic.example'
@@ -27,12 +28,12 @@ async function newStore() {
     expect({ stderr, exitCode }, line).toEqual({ stderr: '', exitCode: 0 })
     return stdout
   }
-  const invitation = (link: string) => store.signIns.invited(LINK.exec(link)?.[1] ?? '')
+  const invitation = (link: string) => invited(store.database, store.act().at, LINK.exec(link)?.[1] ?? '')
   return { ...store, desk, said, invitation }
 }
 
 test('Accounts are invited, listed, disabled, enabled, reset and connected; output has only what was asked for', async () => {
-  const { database, desk, said, invitation, signIns, kinds, join } = await newStore()
+  const { database, desk, said, act, invitation, kinds, join } = await newStore()
   const list = async () => (await said('list')).replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/g, 'NOW').split('\n')
   const sessions = async () => (await database.selectFrom('staff_sessions').select('staff').execute()).length
   expect(await said('list')).toBe('There are no accounts yet: "invite" creates one.\n')
@@ -40,7 +41,7 @@ test('Accounts are invited, listed, disabled, enabled, reset and connected; outp
   const link = await said('invite Meera@Clinic.example --role manager')
   expect(await invitation(link)).toMatchObject({ kind: 'invite', email: MEERA, name: 'Meera', role: 'manager' })
   const accepted = { name: 'Meera Invented', passwordHash: 'a hash' }
-  await signIns.accept(LINK.exec(link)?.[1] ?? '', accepted, '127.0.0.1')
+  await accept(act(), LINK.exec(link)?.[1] ?? '', accepted)
   await said(`invite ${NINA} --role coordinator --name Nina`)
   expect(await list()).toEqual([
     'Name            E-mail                Role         State    Second factor  Last seen (UTC)',

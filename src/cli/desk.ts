@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { isolated } from '../callback-request/bidi-isolation.ts'
+import { comparableEmail } from '../callback-request/normalized.ts'
 import {
   invitationLink,
   parseStaffInvitation,
@@ -8,13 +9,11 @@ import {
 } from '../callback-request/staff-account.ts'
 import { deskOriginOf } from '../server/config/config.ts'
 import { COMMAND_LINE } from '../server/storage/audit.ts'
+import type { Database } from '../server/storage/database/open-database.ts'
 import type { StaffTable } from '../server/storage/database/schema.ts'
-import {
-  type Invitation,
-  StaffAccounts,
-  type StaffRefusal,
-  type StaffResult,
-} from '../server/storage/staff-accounts.ts'
+import * as accounts from '../server/storage/staff-accounts.ts'
+import { accountBy, staffMembers } from '../server/storage/staff-members.ts'
+import type { Act } from '../server/storage/write.ts'
 import { alignedTable, type Columns } from './aligned-table.ts'
 import { type CommandResult, onStore, type Program, type Run, runProgram } from './program.ts'
 
@@ -31,7 +30,7 @@ const PARAMETERS: Record<string, string> = {
 const NO_ACCOUNT = 'There is no account with this e-mail address: "list" shows all.'
 
 /** The other refusals are for people, who have an account of their own. */
-const REFUSALS: Partial<Record<StaffRefusal, string>> = {
+const REFUSALS: Partial<Record<accounts.StaffRefusal, string>> = {
   unknown: NO_ACCOUNT,
   exists: 'This account exists already: "reset" makes a new link, "enable" enables a disabled account.',
   'last-manager': 'This is the last enabled manager: invite or enable another one first.',
@@ -60,8 +59,8 @@ export const DESK: Program = {
       usage: 'list',
       purpose: 'show all accounts as a table',
       prepare: () =>
-        onAccounts(async (accounts) => {
-          const all = await accounts.all()
+        onStore(async (database) => {
+          const all = await staffMembers(database)
           const none = 'There are no accounts yet: "invite" creates one.'
           return { text: all.length > 0 ? alignedTable(COLUMNS, all) : none }
         }),
@@ -69,16 +68,16 @@ export const DESK: Program = {
     {
       usage: 'disable EMAIL',
       purpose: 'sign a person out everywhere, and refuse further sign-ins',
-      prepare: onAccount(async (accounts, { id, email }) =>
-        resultOf(await accounts.disable(id, COMMAND_LINE), () => `${email} is disabled and signed out.`),
+      prepare: onAccount(async (act, { id, email }) =>
+        resultOf(await accounts.disable(act, id), () => `${email} is disabled and signed out.`),
       ),
     },
     {
       usage: 'enable EMAIL',
       purpose: 'let a disabled account sign in again',
-      prepare: onAccount(async (accounts, { id, email, password_hash, oidc_issuer }) => {
+      prepare: onAccount(async (act, { id, email, password_hash, oidc_issuer }) => {
         const next = password_hash === null && oidc_issuer === null ? ', but has no password: "reset" makes a link' : ''
-        return resultOf(await accounts.enable(id, COMMAND_LINE), () => `${email} is enabled${next}.`)
+        return resultOf(await accounts.enable(act, id), () => `${email} is enabled${next}.`)
       }),
     },
     {
@@ -87,8 +86,8 @@ export const DESK: Program = {
         'sign a person out everywhere, remove password and second factor, and print a link to choose a new password',
       prepare: (given) =>
         withOrigin((origin) =>
-          onAccount(async (accounts, { id, disabled_at }) => {
-            const result = resultOf(await accounts.reset(id, COMMAND_LINE), linkAt(origin))
+          onAccount(async (act, { id, disabled_at }) => {
+            const result = resultOf(await accounts.reset(act, id), linkAt(origin))
             if (disabled_at === null) return result
             return { ...result, warning: 'The link works when the account is enabled again.' }
           })(given),
@@ -101,9 +100,9 @@ export const DESK: Program = {
       prepare: (given) => async (config, output) => {
         const { oidc } = config.desk
         if (oidc === null) return refused(NO_PROVIDER)
-        return onAccount(async (accounts, { id, email }) =>
+        return onAccount(async (act, { id, email }) =>
           resultOf(
-            await accounts.connect(id, oidc.issuer.href, COMMAND_LINE),
+            await accounts.connect(act, id, oidc.issuer.href),
             () => `${email} now belongs to the hospital's account that signs in next with this e-mail address.`,
           ),
         )(given)(config, output)
@@ -118,23 +117,21 @@ function invite(given: Record<string, unknown>): Run {
   const typed = parseStaffInvitation(given)
   if (typed.ok) {
     return withOrigin((origin) =>
-      onAccounts(async (accounts) => resultOf(await accounts.invite(typed.value, COMMAND_LINE), linkAt(origin))),
+      onStore(async (database) => resultOf(await accounts.invite(actIn(database), typed.value), linkAt(origin))),
     )
   }
   const [[field = '', message] = []] = Object.entries(typed.errors)
   return async () => ({ warning: `${PARAMETERS[field]}: ${message}.`, exitCode: 2 })
 }
 
-function onAccounts(work: (accounts: StaffAccounts) => Promise<CommandResult>): Run {
-  return onStore((database) => work(new StaffAccounts(database, () => new Date())))
-}
+const actIn = (database: Database): Act => ({ database, actor: COMMAND_LINE, at: new Date() })
 
 /** For a command whose argument is the e-mail address of an account. */
-function onAccount(work: (accounts: StaffAccounts, person: Selectable<StaffTable>) => Promise<CommandResult>) {
+function onAccount(work: (act: Act, person: Selectable<StaffTable>) => Promise<CommandResult>) {
   return ({ argument }: { argument: string }): Run =>
-    onAccounts(async (accounts) => {
-      const person = await accounts.byEmail(argument)
-      return person ? work(accounts, person) : refused(NO_ACCOUNT)
+    onStore(async (database) => {
+      const person = await accountBy(database, 'email', comparableEmail(argument))
+      return person ? work(actIn(database), person) : refused(NO_ACCOUNT)
     })
 }
 
@@ -148,10 +145,10 @@ function withOrigin(run: (origin: string) => Run): Run {
 
 const linkAt =
   (origin: string) =>
-  ({ token }: Invitation) =>
+  ({ token }: accounts.Invitation) =>
     invitationLink(origin, token)
 
-function resultOf<Value>(result: StaffResult<Value>, textOf: (value: Value) => string): CommandResult {
+function resultOf<Value>(result: accounts.StaffResult<Value>, textOf: (value: Value) => string): CommandResult {
   return result.ok ? { text: textOf(result.value) } : refused(REFUSALS[result.refusal] ?? result.refusal)
 }
 

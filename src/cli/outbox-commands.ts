@@ -39,7 +39,7 @@ export async function showOutbox(database: Database): Promise<CommandResult> {
 /** Notifies the department of a request again. The visitor gets no second mail. */
 export async function resend(database: Database, config: Config, reference: string): Promise<CommandResult> {
   const channels = resentChannels(config.notifications, config.desk.listener)
-  const result = await resendMessages(database, reference, channels, new Date(), COMMAND_LINE)
+  const result = await resendMessages({ database, at: new Date(), actor: COMMAND_LINE }, reference, channels)
   if (result === 'nobody-is-notified') return { text: NOBODY_IS_NOTIFIED, exitCode: 1 }
   if (result === 'unknown') return unknown(reference)
   await showCounts(database)
@@ -49,7 +49,7 @@ export async function resend(database: Database, config: Config, reference: stri
 /** Gives up the messages of a request that nobody sends. */
 export async function dismiss(database: Database, config: Config, reference: string): Promise<CommandResult> {
   const channels = resentChannels(config.notifications, config.desk.listener)
-  const result = await dismissMessages(database, reference, channels, new Date(), COMMAND_LINE)
+  const result = await dismissMessages({ database, at: new Date(), actor: COMMAND_LINE }, reference, channels)
   if (result === 'unknown') return unknown(reference)
   if (result === 'waiting') return { text: `The messages of ${reference} will still be tried.`, exitCode: 1 }
   await showCounts(database)

@@ -8,7 +8,7 @@ import { callRaw } from '../../tests/support/raw-caller.ts'
 import { startServer } from '../../tests/support/server-process.ts'
 import { startDeskListener } from '../../tests/support/start-desk-listener.ts'
 import { HONEYPOT_FIELD } from '../callback-request/spam-signals.ts'
-import { COMMAND_LINE } from './storage/audit.ts'
+import * as accounts from './storage/staff-accounts.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -89,11 +89,11 @@ test('Nothing that a caller sends appears in any output, at any log level and af
 })
 
 test('Nothing that staff type, and no token, code or secret, appears in the log or in the audit log', async () => {
-  const { browser, accounts, database, location, logLines } = await startDeskListener()
+  const { browser, act, database, location, logLines } = await startDeskListener()
   const anna = browser()
   const email = `${canary('staff')}@clinic.example`
   const password = `${canary('password')} and more`
-  const invited = await accounts.invite({ email, name: canary('staffname'), role: 'manager' }, COMMAND_LINE)
+  const invited = await accounts.invite(act(), { email, name: canary('staffname'), role: 'manager' })
   const token = invited.ok ? invited.value.token : ''
   const tokens = new Set([token])
   const codes: string[] = []

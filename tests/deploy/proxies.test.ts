@@ -3,8 +3,8 @@ import { type IncomingMessage, request } from 'node:http'
 import { connect as connectTcp } from 'node:net'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { describe, expect, onTestFinished } from 'vitest'
-import { COMMAND_LINE } from '../../src/server/storage/audit.ts'
 import { CallbackRequests } from '../../src/server/storage/callback-requests.ts'
+import { invite } from '../../src/server/storage/staff-accounts.ts'
 import { CADDY, type DeployedProxy, HAPROXY, NGINX } from '../support/deploy/proxies.ts'
 import type { SecureClient } from '../support/deploy/secure-client.ts'
 import { APPOINTMENT_PAYLOAD } from '../support/samples.ts'
@@ -39,9 +39,9 @@ async function startBehind(proxy: DeployedProxy, options: { waits?: '1s' } = {})
 }
 
 /** Signs in a new coordinator through a proxy. @returns the cookie */
-async function signIn(client: SecureClient, { accounts }: Awaited<ReturnType<typeof startBehind>>['desk']) {
+async function signIn(client: SecureClient, { act }: Awaited<ReturnType<typeof startBehind>>['desk']) {
   const account = { email: 'meera@clinic.example', name: 'Meera Invented', role: 'coordinator' } as const
-  const invited = await accounts.invite(account, COMMAND_LINE)
+  const invited = await invite(act(), account)
   if (!invited.ok) throw new Error(invited.refusal)
   const { token } = invited.value
   const accepted = { token, name: account.name, password: PASSWORD }

@@ -2,11 +2,11 @@ import { argon2Sync } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { newTotpSecret } from '../../src/server/desk/sign-in/totp.ts'
-import { COMMAND_LINE } from '../../src/server/storage/audit.ts'
 import type { Database } from '../../src/server/storage/database/open-database.ts'
-import { StaffSessions } from '../../src/server/storage/sessions.ts'
-import { SignIns } from '../../src/server/storage/sign-ins.ts'
-import { StaffAccounts } from '../../src/server/storage/staff-accounts.ts'
+import { findSession } from '../../src/server/storage/sessions.ts'
+import { accept, proposeSecondFactor, setSecondFactor } from '../../src/server/storage/sign-ins.ts'
+import { invite as inviteStaff } from '../../src/server/storage/staff-accounts.ts'
+import type { Act } from '../../src/server/storage/write.ts'
 
 export interface NewAccount {
   email: string
@@ -33,24 +33,27 @@ export function codeOf(secret: string, stepsLater = 0, now = new Date()): string
 }
 
 /** Makes an account without a password. @returns the token of its link */
-export async function invite(accounts: StaffAccounts, account: NewAccount): Promise<string> {
-  const invited = await accounts.invite(account, COMMAND_LINE)
+export async function invite(act: Act, account: NewAccount): Promise<string> {
+  const invited = await inviteStaff(act, account)
   if (!invited.ok) throw new Error(invited.refusal)
   return invited.value.token
 }
 
 /** Makes an account with the usual password, and starts a session of it; a manager sets up a second factor first. */
 export async function signInNew(database: Database, now: () => Date, account: NewAccount) {
-  const [signIns, sessions] = [new SignIns(database, now), new StaffSessions(database, now)]
-  const link = await invite(new StaffAccounts(database, now), account)
-  const accepted = await signIns.accept(link, { name: account.name, passwordHash: PASSWORD_HASH }, CLIENT)
-  const session = accepted && (await sessions.find(accepted.token, { isPersons: false }))
+  const act = { database, at: now(), actor: { by: null, client: CLIENT } }
+  const accepted = await accept(act, await invite(act, account), { name: account.name, passwordHash: PASSWORD_HASH })
+  const session = accepted && (await findSession(database, now(), accepted.token, { isPersons: false }))
   if (!session) throw new Error(`${account.email} could not accept.`)
   const { id } = session.staff
   if (account.role === 'coordinator') return { id, token: accepted.token, secret: '' }
   const secret = newTotpSecret()
-  await signIns.proposeSecondFactor(session.tokenHash, secret)
-  const started = await signIns.setSecondFactor(session, Math.floor(now().getTime() / STEP_MS), CLIENT)
+  await proposeSecondFactor(database, session.tokenHash, secret)
+  const started = await setSecondFactor(
+    { ...act, actor: { ...act.actor, by: id } },
+    session,
+    Math.floor(now().getTime() / STEP_MS),
+  )
   if (!started) throw new Error(`${account.email} could not set up a second factor.`)
   return { id, token: started.token, secret }
 }

@@ -1,11 +1,12 @@
 import { onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
-import { auditPage } from '../../src/server/storage/audit.ts'
+import { type Actor, auditPage } from '../../src/server/storage/audit.ts'
 import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { Limits } from '../../src/server/storage/limits.ts'
-import { type StaffSession, StaffSessions, type Started } from '../../src/server/storage/sessions.ts'
-import { SignIns } from '../../src/server/storage/sign-ins.ts'
-import { StaffAccounts } from '../../src/server/storage/staff-accounts.ts'
+import { findSession, type StaffSession, type Started } from '../../src/server/storage/sessions.ts'
+import { accept } from '../../src/server/storage/sign-ins.ts'
+import { accountBy } from '../../src/server/storage/staff-members.ts'
+import type { Act } from '../../src/server/storage/write.ts'
 import { Clock } from './clock.ts'
 import { CLIENT, invite as inviteTo } from './staff-accounts.ts'
 
@@ -20,30 +21,29 @@ export async function openStaffStore(location: string, clock = new Clock()) {
   const database = await openDatabase(location)
   onTestFinished(() => database.destroy())
   const now = () => clock.now
-  const accounts = new StaffAccounts(database, now)
-  const sessions = new StaffSessions(database, now)
-  const signIns = new SignIns(database, now)
+  /** What somebody does here and now. */
+  const act = (actor: Actor = { by: null, client: CLIENT }): Act => ({ database, at: clock.now, actor })
 
   /** Invites somebody. @returns the token of the link */
   const invite = (name: string, role: StaffRole = 'coordinator') =>
-    inviteTo(accounts, { email: `${name}@clinic.example`, name, role })
+    inviteTo(act(), { email: `${name}@clinic.example`, name, role })
 
   const person = async (name: string) => {
-    const found = await accounts.byEmail(`${name}@clinic.example`)
+    const found = await accountBy(database, 'email', `${name}@clinic.example`)
     if (!found) throw new Error(`There is no ${name}.`)
     return found
   }
 
   /** The session of a token. */
   async function session(started: Started | undefined): Promise<StaffSession> {
-    const found = started && (await sessions.find(started.token, { isPersons: false }))
+    const found = started && (await findSession(database, clock.now, started.token, { isPersons: false }))
     if (!found) throw new Error('There is no session.')
     return found
   }
 
   /** An enabled account, with its first session. */
   async function join(name: string, role: StaffRole = 'coordinator') {
-    const started = await signIns.accept(await invite(name, role), { name, passwordHash: `hash of ${name}` }, CLIENT)
+    const started = await accept(act(), await invite(name, role), { name, passwordHash: `hash of ${name}` })
     if (!started) throw new Error(`${name} could not accept.`)
     return { id: (await person(name)).id, started }
   }
@@ -55,9 +55,7 @@ export async function openStaffStore(location: string, clock = new Clock()) {
   return {
     database,
     clock,
-    accounts,
-    sessions,
-    signIns,
+    act,
     limits: new Limits(database, now),
     invite,
     person,

@@ -7,12 +7,13 @@ import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { buildDeskListener } from '../../src/server/desk/desk-listener.ts'
 import type { DeskListenerOptions } from '../../src/server/desk/desk-options.ts'
 import { createLogger } from '../../src/server/logger.ts'
+import { type Actor, COMMAND_LINE } from '../../src/server/storage/audit.ts'
 import { Changes } from '../../src/server/storage/database/changes.ts'
 import { isPostgres, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { WriteProbe } from '../../src/server/storage/database/write-probe.ts'
 import { Erasures } from '../../src/server/storage/erasure.ts'
 import { erasureListIn } from '../../src/server/storage/erasure-list.ts'
-import { StaffAccounts } from '../../src/server/storage/staff-accounts.ts'
+import type { Act } from '../../src/server/storage/write.ts'
 import { Clock } from './clock.ts'
 import { storeClockOf } from './database/store-clock.ts'
 import { DEPARTMENT } from './samples.ts'
@@ -100,7 +101,8 @@ export async function startDeskListener(
     database,
     location,
     followClock,
-    accounts: new StaffAccounts(database, now),
+    /** What somebody does here and now; by default the command line. */
+    act: (actor: Actor = COMMAND_LINE): Act => ({ database, at: clock.now, actor }),
     events,
     clock,
     logLines,

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { clientOf } from '../http/client-address.ts'
 import { Refusal } from '../http/problem.ts'
-import type { StaffSession, StaffSessions } from '../storage/sessions.ts'
+import { findSession, type StaffSession } from '../storage/sessions.ts'
 import type { Caller } from '../storage/stored-callback.ts'
-import type { SessionCookie } from './session-cookie.ts'
+import type { Act } from '../storage/write.ts'
+import type { DeskOptions } from './desk-options.ts'
 
 /**
  * Who may call a route.
@@ -41,7 +42,7 @@ export const jsonFrom = (access: Access) => ({ config: { access, takesJson: true
  */
 export function controlAccess(
   app: FastifyInstance,
-  { sessions, cookie }: { sessions: StaffSessions; cookie: SessionCookie },
+  { database, now, cookie }: Pick<DeskOptions, 'database' | 'now' | 'cookie'>,
 ) {
   app.decorateRequest('staffSession', null)
 
@@ -63,7 +64,7 @@ export function controlAccess(
     const { access = 'anyone' } = request.routeOptions.config
     if (access === 'anyone') return
     const token = cookie.valueIn(request)
-    const session = token === undefined ? undefined : await sessions.find(token, { isPersons })
+    const session = token === undefined ? undefined : await findSession(database, now(), token, { isPersons })
     if (!session || (session.stage === 'code') !== (access === 'code')) throw new Refusal(401)
     request.staffSession = session
     const { role, totp_secret, oidc_issuer } = session.staff
@@ -85,4 +86,13 @@ export function sessionOf({ staffSession }: FastifyRequest): StaffSession {
 export function actorOf(request: FastifyRequest): Caller {
   const { staff, tokenHash } = sessionOf(request)
   return { by: staff.id, client: clientOf(request), session: tokenHash }
+}
+
+/** What a client does with a sign-in or with its own account. @param by the account; null while nobody is signed in */
+export function ownAct(
+  { database, now }: Pick<DeskOptions, 'database' | 'now'>,
+  request: FastifyRequest,
+  by: string | null,
+): Act {
+  return { database, at: now(), actor: { by, client: clientOf(request) } }
 }

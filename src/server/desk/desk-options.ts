@@ -8,9 +8,6 @@ import { MAX_REWRITTEN_BYTES, vacuumErased } from '../storage/database/vacuum-er
 import type { WriteProbe } from '../storage/database/write-probe.ts'
 import type { Erasures } from '../storage/erasure.ts'
 import { Limits } from '../storage/limits.ts'
-import { StaffSessions } from '../storage/sessions.ts'
-import { SignIns } from '../storage/sign-ins.ts'
-import { StaffAccounts } from '../storage/staff-accounts.ts'
 import { Worklist } from '../storage/worklist.ts'
 import { numberReader } from '../telephone-numbers.ts'
 import type { OidcSettings } from './hospital-sign-in/identity.ts'
@@ -57,9 +54,6 @@ export function deskParts({ database, department, deskUrl, changes, now, logger 
   const readNumber = numberReader(department.countryPrefix)
   const shownNumber = (number: string) => readNumber(number).shown
   return {
-    accounts: new StaffAccounts(database, now),
-    sessions: new StaffSessions(database, now),
-    signIns: new SignIns(database, now),
     limits: new Limits(database, now),
     worklist: new Worklist(database, department.timeZone, shownNumber),
     callbacks: new Callbacks(database, department.calendar, now, () => changes.publish()),

@@ -1,9 +1,9 @@
 import { PassThrough } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Repeated } from '../repeated.ts'
-import type { Changes } from '../storage/database/changes.ts'
-import type { StaffSessions } from '../storage/sessions.ts'
+import { aliveSessions } from '../storage/sessions.ts'
 import { sessionOf } from './access.ts'
+import type { DeskOptions } from './desk-options.ts'
 
 /** Proxies and pages that hear nothing for longer assume a broken connection. Source: desk, section 9. */
 const COMMENT_INTERVAL_MS = 15_000
@@ -32,7 +32,7 @@ const CHECK_MS = 500
  */
 export function streamEvents(
   app: FastifyInstance,
-  { sessions, changes }: { sessions: StaffSessions; changes: Changes },
+  { database, now, changes }: Pick<DeskOptions, 'database' | 'now' | 'changes'>,
 ): void {
   const streams = new Map<PassThrough, string>()
 
@@ -72,7 +72,11 @@ export function streamEvents(
   let isWarned = false
   async function check(): Promise<void> {
     const open = [...streams]
-    const alive = await sessions.alive(open.map(([, tokenHash]) => tokenHash))
+    const alive = await aliveSessions(
+      database,
+      now(),
+      open.map(([, tokenHash]) => tokenHash),
+    )
     for (const [stream, tokenHash] of open) {
       if (!alive.has(tokenHash)) end(stream, 'event: session-ended\ndata: {}\n\n')
     }

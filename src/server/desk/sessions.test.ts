@@ -11,8 +11,8 @@ import { PASSWORD } from '../../../tests/support/staff-accounts.ts'
 import { type Browser, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
-import { COMMAND_LINE } from '../storage/audit.ts'
 import { read } from '../storage/database/open-database.ts'
+import * as accounts from '../storage/staff-accounts.ts'
 
 /** What a manager does to an account that ends its sessions. */
 const ENDING = [
@@ -93,7 +93,7 @@ describe('A session', () => {
   })
 
   test('Ends when somebody signs in again in the same browser, also by a link', async () => {
-    const { database, signedIn, browser, accounts, events } = await startDeskListener()
+    const { database, signedIn, browser, act, events } = await startDeskListener()
     const [asha, ravi] = [await signedIn('coordinator'), await signedIn('coordinator')]
     const elsewhere = browser()
     await elsewhere.signIn({ email: asha.email })
@@ -107,7 +107,7 @@ describe('A session', () => {
     }
     await isOver(() => asha.signIn())
     await isOver(() => asha.signIn({ email: ravi.email }))
-    const invited = await accounts.invite({ email: 'c@clinic.example', name: 'C', role: 'coordinator' }, COMMAND_LINE)
+    const invited = await accounts.invite(act(), { email: 'c@clinic.example', name: 'C', role: 'coordinator' })
     const token = invited.ok ? invited.value.token : ''
     const links = await database.selectFrom('staff_invitations').selectAll().execute()
     expect(JSON.stringify(links)).not.toContain(token)
@@ -140,7 +140,7 @@ describe('A session', () => {
 })
 
 test('Is checked again when the body is there', async () => {
-  const { signedIn, listen, accounts } = await startDeskListener()
+  const { signedIn, listen, act } = await startDeskListener()
   const address = await listen()
   const person = await signedIn('coordinator')
   const calling = request(`${address}/api/requests/search`, { method: 'POST' })
@@ -150,7 +150,7 @@ test('Is checked again when the body is there', async () => {
   }
   calling.flushHeaders()
   await once(calling, 'continue')
-  await accounts.disable(person.id, COMMAND_LINE)
+  await accounts.disable(act(), person.id)
   const [{ statusCode }] = await once(calling.end('{}'), 'response')
   expect(statusCode).toBe(401)
 })
@@ -159,14 +159,14 @@ testRequiring(
   { PostgreSQL: hasPostgres() },
   'A change checks it once more in its transaction, which may have waited',
   async () => {
-    const { ask, signedIn, accounts, database } = await startCalls(await newPostgresDatabase())
+    const { ask, signedIn, act, database } = await startCalls(await newPostgresDatabase())
     const [reference, person] = [await ask(), await signedIn('coordinator')]
     const waits = sql`select pid from pg_locks where not granted`
     const claimed = await database.transaction().execute(async (transaction) => {
       await sql`select id from callbacks for update`.execute(transaction)
       const claiming = person.claim(reference, { early: true })
       await expect.poll(async () => (await read(database, waits)).length).toBeGreaterThan(0)
-      await accounts.disable(person.id, COMMAND_LINE)
+      await accounts.disable(act(), person.id)
       return { claiming }
     })
     expect((await claimed.claiming).statusCode).toBe(401)

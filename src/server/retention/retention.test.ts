@@ -9,8 +9,8 @@ import { openDatabase } from '../storage/database/open-database.ts'
 import { Erasures } from '../storage/erasure.ts'
 import { erasureListIn } from '../storage/erasure-list.ts'
 import { Limits } from '../storage/limits.ts'
-import { SignIns } from '../storage/sign-ins.ts'
-import { StaffAccounts } from '../storage/staff-accounts.ts'
+import { accept } from '../storage/sign-ins.ts'
+import { invite as inviteStaff } from '../storage/staff-accounts.ts'
 import { Retention } from './retention.ts'
 
 const HOUR_MS = 3_600_000
@@ -153,12 +153,13 @@ test('At the start, and each day, the log names a request that is dated in the f
 test('Sessions, links and failed sign-ins are deleted in the hour in which their time is over; the audit log says why a session ended', async () => {
   const { database, pass } = await retaining({ retentionDays: 365 })
   const limits = new Limits(database, now)
+  const act = () => ({ database, actor: COMMAND_LINE, at: now() })
   const invite = async (name: string) => {
     const person = { email: `${name}@clinic.example`, name, role: 'coordinator' } as const
-    const invited = await new StaffAccounts(database, now).invite(person, COMMAND_LINE)
+    const invited = await inviteStaff(act(), person)
     return invited.ok ? invited.value.token : ''
   }
-  await new SignIns(database, now).accept(await invite('nina'), { name: 'Nina', passwordHash: 'a hash' }, CLIENT)
+  await accept(act(), await invite('nina'), { name: 'Nina', passwordHash: 'a hash' })
   await invite('ravi')
   await limits.begin({ by: 'password', email: 'nina@clinic.example', client: CLIENT })
   const tables = ['staff_sessions', 'staff_invitations', 'limits'] as const

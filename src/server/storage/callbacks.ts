@@ -274,7 +274,7 @@ export class Callbacks {
     work: (writing: Writing) => Promise<CallResult<Value>>,
   ): Promise<CallResult<Value>> {
     while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
-    const running = write(this.#database, caller, this.#now(), work)
+    const running = write({ database: this.#database, actor: caller, at: this.#now() }, work)
     const ended: Promise<unknown> = Promise.allSettled([running]).then(() => this.#running.delete(ended))
     this.#running.add(ended)
     const result = await running

@@ -5,7 +5,7 @@ import { type Database, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import { endReplaced, endSessionsOf, type Started, startDeskSession } from './sessions.ts'
 import { type Account, accountBy, setAccount, writeAccounts } from './staff-members.ts'
-import { done, type Result, refused } from './write.ts'
+import { type Act, done, type Result, refused } from './write.ts'
 
 /** How the audit log tells a sign-in by the hospital's provider from one with a password. */
 export const BY_HOSPITAL = { how: 'hospital' } as const
@@ -36,12 +36,8 @@ export type HospitalSignInResult = Result<Started, HospitalRefusal>
  *
  * @param replaced the hash of the token that the browser had before: that session ends
  */
-export function signInByHospital(
-  database: Database,
-  person: HospitalPerson,
-  { now, client, replaced }: { now: Date; client: string; replaced?: string | undefined },
-): Promise<HospitalSignInResult> {
-  return writeAccounts(database, { by: null, client }, now, async (writing) => {
+export function signInByHospital(act: Act, person: HospitalPerson, replaced?: string): Promise<HospitalSignInResult> {
+  return writeAccounts(act, async (writing) => {
     const { transaction, record } = writing
     const { role, email, issuer, subject, name } = person
     const { account, emailOwner } = await accountOf(transaction, person)

@@ -176,7 +176,9 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const [before] = await messages()
     expect(before).toMatchObject({ status: 'abandoned', failure: 'SMTP 451', settled_at: later(9).toISOString() })
 
-    expect(await resendMessages(database, reference, CHANNELS, later(3_600), COMMAND_LINE)).toBe('resent')
+    expect(await resendMessages({ database, at: later(3_600), actor: COMMAND_LINE }, reference, CHANNELS)).toBe(
+      'resent',
+    )
     const restarted = { channel: 'staff-mail', status: 'waiting', failed_attempts: 0, failure: null, settled_at: null }
     const after = await messages()
     expect(after[0]).toMatchObject({ ...restarted, id: before?.id, queued_at: later(3_600).toISOString() })
@@ -184,7 +186,7 @@ describeOnEachDatabase('The outbox', (newStore) => {
     expect(states.slice(1)).toEqual(['visitor-mail delivered', 'webhook delivered', 'webhook waiting'])
 
     const [inFlight] = await claim({ now: later(3_600) })
-    await resendMessages(database, reference, ['webhook'], later(7_200), COMMAND_LINE)
+    await resendMessages({ database, at: later(7_200), actor: COMMAND_LINE }, reference, ['webhook'])
     const last = await messages()
     expect(last[0]).toMatchObject({ channel: 'staff-mail', status: 'dropped' })
     expect(last.filter(({ lease }) => lease !== null)).toMatchObject([

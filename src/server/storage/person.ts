@@ -126,7 +126,7 @@ async function recordPersonRead(database: Database, now: Date, reader: Caller, r
       and kind = 'person-read' and subject = ${reference}
     limit 1`
   if ((await read(database, recent)).length > 0) return
-  await write(database, reader, now, async ({ transaction, record }) => {
+  await write({ database, actor: reader, at: now }, async ({ transaction, record }) => {
     await lockPerson(transaction, reader.by)
     if ((await read(transaction, recent)).length === 0) await record('person-read', reference)
   })

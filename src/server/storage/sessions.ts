@@ -42,70 +42,66 @@ export interface Started {
   stage: SessionStage
 }
 
-/** The sessions on disk: signed-in browsers, which send their token with each call. */
-export class StaffSessions {
-  readonly #database: Database
-  readonly #now: () => Date
-
-  constructor(database: Database, now: () => Date) {
-    this.#database = database
-    this.#now = now
+/**
+ * The session of a token. Undefined when there is none, its time is over, or its account is disabled.
+ *
+ * @param isPersons whether a person made the call, which then keeps the session alive
+ */
+export async function findSession(
+  database: Database,
+  now: Date,
+  token: string,
+  { isPersons }: { isPersons: boolean },
+): Promise<StaffSession | undefined> {
+  const tokenHash = hash('sha256', token)
+  const [row] = await sessionsOf(database, [tokenHash])
+  if (!row) return undefined
+  if (isOver(row, now)) {
+    await ifWritable(database, now, deleteExpired)
+    return undefined
   }
-
-  /**
-   * The session of a token. Undefined when there is none, its time is over, or its account is disabled.
-   *
-   * @param isPersons whether a person made the call, which then keeps the session alive
-   */
-  async find(token: string, { isPersons }: { isPersons: boolean }): Promise<StaffSession | undefined> {
-    const now = this.#now()
-    const tokenHash = hash('sha256', token)
-    const [row] = await this.#sessions([tokenHash])
-    if (!row) return undefined
-    if (isOver(row, now)) {
-      await this.#ifWritable(now, deleteExpired)
-      return undefined
-    }
-    const at = now.toISOString()
-    if (isPersons && row.seen_at <= ago(now, SEEN_EVERY_MS)) {
-      await this.#ifWritable(now, ({ transaction }) =>
-        sql`update staff_sessions set seen_at = ${at} where token_hash = ${tokenHash}`.execute(transaction),
-      )
-    }
-    const { token_hash: _, stage, created_at, seen_at: __, proposed, ...staff } = row
-    return { tokenHash, stage, signedInAt: new Date(created_at), proposedSecret: proposed, staff }
-  }
-
-  /** Those of the given sessions that still exist and whose time is not over. */
-  async alive(tokenHashes: readonly string[]): Promise<Set<string>> {
-    if (tokenHashes.length === 0) return new Set()
-    const now = this.#now()
-    const rows = await this.#sessions([...new Set(tokenHashes)])
-    return new Set(rows.filter((row) => !isOver(row, now)).map(({ token_hash }) => token_hash))
-  }
-
-  #sessions(tokenHashes: readonly string[]) {
-    return read(
-      this.#database,
-      sql<Account & Pick<Session, 'token_hash' | 'stage' | 'created_at' | 'seen_at'> & { proposed: string | null }>`
-        select staff.*, token_hash, stage, created_at, seen_at, staff_sessions.totp_secret as proposed
-        from staff_sessions join staff on staff.id = staff_sessions.staff
-        where token_hash in (${sql.join(tokenHashes)}) and disabled_at is null`,
+  const at = now.toISOString()
+  if (isPersons && row.seen_at <= ago(now, SEEN_EVERY_MS)) {
+    await ifWritable(database, now, ({ transaction }) =>
+      sql`update staff_sessions set seen_at = ${at} where token_hash = ${tokenHash}`.execute(transaction),
     )
   }
+  const { token_hash: _, stage, created_at, seen_at: __, proposed, ...staff } = row
+  return { tokenHash, stage, signedInAt: new Date(created_at), proposedSecret: proposed, staff }
+}
 
-  /** Whoever only reads can go on while the store accepts no writes. */
-  async #ifWritable(now: Date, step: (writing: Writing) => Promise<unknown>): Promise<void> {
-    await write(this.#database, NOBODY, now, step).catch((error) => {
-      if (!(error instanceof StoreUnavailable)) throw error
-    })
-  }
+/** Those of the given sessions that still exist and whose time is not over. */
+export async function aliveSessions(
+  database: Database,
+  now: Date,
+  tokenHashes: readonly string[],
+): Promise<Set<string>> {
+  if (tokenHashes.length === 0) return new Set()
+  const rows = await sessionsOf(database, [...new Set(tokenHashes)])
+  return new Set(rows.filter((row) => !isOver(row, now)).map(({ token_hash }) => token_hash))
+}
+
+function sessionsOf(database: Database, tokenHashes: readonly string[]) {
+  return read(
+    database,
+    sql<Account & Pick<Session, 'token_hash' | 'stage' | 'created_at' | 'seen_at'> & { proposed: string | null }>`
+      select staff.*, token_hash, stage, created_at, seen_at, staff_sessions.totp_secret as proposed
+      from staff_sessions join staff on staff.id = staff_sessions.staff
+      where token_hash in (${sql.join(tokenHashes)}) and disabled_at is null`,
+  )
+}
+
+/** Whoever only reads can go on while the store accepts no writes. */
+async function ifWritable(database: Database, now: Date, step: (writing: Writing) => Promise<unknown>): Promise<void> {
+  await write({ database, actor: NOBODY, at: now }, step).catch((error) => {
+    if (!(error instanceof StoreUnavailable)) throw error
+  })
 }
 
 /** Deletes sessions and links whose time is over, and counts whose window has ended. */
 export async function deleteExpiredSignIns(database: Database, now: Date): Promise<void> {
   // Whoever signs in, or changes an account, locks the same rows in another order.
-  await writeAccounts(database, NOBODY, now, async (writing) => {
+  await writeAccounts({ database, actor: NOBODY, at: now }, async (writing) => {
     const { transaction } = writing
     await deleteExpired(writing)
     await sql`delete from staff_invitations where expires_at <= ${now.toISOString()}`.execute(transaction)

@@ -14,7 +14,7 @@ import {
 } from './sessions.ts'
 import { type Account, accountBy, deleteInvitations, setAccount, writeAccounts } from './staff-members.ts'
 import { releaseAll } from './stored-callback.ts'
-import type { Writing } from './write.ts'
+import type { Act, Writing } from './write.ts'
 
 /** After this many wrong codes a sign-in has to begin again. Source: desk, section 2. */
 const MAX_WRONG_CODES = 5
@@ -22,184 +22,173 @@ const MAX_WRONG_CODES = 5
 /** Whoever is invited, and by which kind of link. */
 type Invited = Account & { kind: InvitationKind }
 
+// Each step of signing in, and of looking after one's own account, is one transaction with its audit event. Hashes and codes
+// are computed before, because a transaction may hold up the posts of the same moment.
+
 /**
- * The steps of signing in and of looking after one's own account. Each is one transaction with its audit event. Hashes and
- * codes are computed before, because a transaction may hold up the posts of the same moment.
+ * Starts the session that follows the right password: the desk's, or one that waits for a code or for setting up a
+ * second factor.
+ *
+ * @param person as it was when the password was checked
+ * @param replaced the hash of the token that the browser sent with its sign-in: that session ends
+ * @returns undefined when the account has been changed since
  */
-export class SignIns {
-  readonly #database: Database
-  readonly #now: () => Date
+export function afterPassword(act: Act, person: Account, replaced?: string): Promise<Started | undefined> {
+  return writeAccounts(act, async (writing) => {
+    const current = await withSamePassword(writing, person)
+    if (!current) return undefined
+    await endReplaced(writing, replaced)
+    return startAfterPassword(writing, current)
+  })
+}
 
-  constructor(database: Database, now: () => Date) {
-    this.#database = database
-    this.#now = now
-  }
+/**
+ * Counts a code before it is checked, so that many at once are no way around the limit of five.
+ *
+ * @returns whether it may be checked
+ */
+export async function beginCode(database: Database, tokenHash: string): Promise<boolean> {
+  const counted = sql`update staff_sessions set wrong_codes = wrong_codes + 1
+    where token_hash = ${tokenHash} and stage = 'code' and wrong_codes < ${MAX_WRONG_CODES} returning token_hash`
+  return (await read(database, counted)).length > 0
+}
 
-  /**
-   * Starts the session that follows the right password: the desk's, or one that waits for a code or for setting up a
-   * second factor.
-   *
-   * @param person as it was when the password was checked
-   * @param replaced the hash of the token that the browser sent with its sign-in: that session ends
-   * @returns undefined when the account has been changed since
-   */
-  afterPassword(person: Account, client: string, replaced?: string): Promise<Started | undefined> {
-    return this.#write(person.id, client, async (writing) => {
-      const current = await withSamePassword(writing, person)
-      if (!current) return undefined
-      await endReplaced(writing, replaced)
-      return startAfterPassword(writing, current)
-    })
-  }
+/** Records a wrong code. The fifth ends the sign-in. */
+export function failedCode(act: Act, { tokenHash, staff }: StaffSession): Promise<void> {
+  return writeAccounts(act, async ({ transaction, record }) => {
+    await record('sign-in-failed', staff.id, { because: 'code' })
+    await sql`delete from staff_sessions
+      where token_hash = ${tokenHash} and wrong_codes >= ${MAX_WRONG_CODES}`.execute(transaction)
+  })
+}
 
-  /**
-   * Counts a code before it is checked, so that many at once are no way around the limit of five.
-   *
-   * @returns whether it may be checked
-   */
-  async beginCode(tokenHash: string): Promise<boolean> {
-    const counted = sql`update staff_sessions set wrong_codes = wrong_codes + 1
-      where token_hash = ${tokenHash} and stage = 'code' and wrong_codes < ${MAX_WRONG_CODES} returning token_hash`
-    return (await read(this.#database, counted)).length > 0
-  }
+/**
+ * Completes a sign-in with a right code, which is never accepted again.
+ *
+ * @param step the 30-second step of the code
+ * @returns undefined when this or a later code was accepted before, or the session or account has ended
+ */
+export function afterCode(act: Act, { tokenHash, staff }: StaffSession, step: number): Promise<Started | undefined> {
+  return writeAccounts(act, async (writing) => {
+    const person = await accountBy(writing.transaction, 'id', staff.id)
+    const isEnabled = person?.disabled_at === null && person.totp_secret !== null
+    if (!isEnabled || (person.totp_step !== null && person.totp_step >= step)) return undefined
+    await setAccount(writing, staff.id, { totp_step: step })
+    return (await endSession(writing, tokenHash)) && startDeskSession(writing, staff)
+  })
+}
 
-  /** Records a wrong code. The fifth ends the sign-in. */
-  failedCode({ tokenHash, staff }: StaffSession, client: string): Promise<void> {
-    return this.#write(null, client, async ({ transaction, record }) => {
-      await record('sign-in-failed', staff.id, { because: 'code' })
-      await sql`delete from staff_sessions
-        where token_hash = ${tokenHash} and wrong_codes >= ${MAX_WRONG_CODES}`.execute(transaction)
-    })
-  }
+/** The secret that a session's person sets up: the first one that was proposed. */
+export async function proposeSecondFactor(
+  database: Database,
+  tokenHash: string,
+  proposal: string,
+): Promise<string | undefined> {
+  const [session] = await read(
+    database,
+    sql<{ totp_secret: string }>`update staff_sessions set totp_secret = coalesce(totp_secret, ${proposal})
+      where token_hash = ${tokenHash} returning totp_secret`,
+  )
+  return session?.totp_secret
+}
 
-  /**
-   * Completes a sign-in with a right code, which is never accepted again.
-   *
-   * @param step the 30-second step of the code
-   * @returns undefined when this or a later code was accepted before, or the session or account has ended
-   */
-  afterCode({ tokenHash, staff }: StaffSession, step: number, client: string): Promise<Started | undefined> {
-    return this.#write(staff.id, client, async (writing) => {
-      const person = await accountBy(writing.transaction, 'id', staff.id)
-      const isEnabled = person?.disabled_at === null && person.totp_secret !== null
-      if (!isEnabled || (person.totp_step !== null && person.totp_step >= step)) return undefined
-      await setAccount(writing, staff.id, { totp_step: step })
-      return (await endSession(writing, tokenHash)) && startDeskSession(writing, staff)
-    })
-  }
+/**
+ * Sets the proposed second factor: all sessions of the person end, and this one is replaced by a signed-in one.
+ *
+ * @param step the 30-second step of the code that confirmed it
+ * @returns undefined when the account has a second factor already, or the session has ended
+ */
+export function setSecondFactor(
+  act: Act,
+  { tokenHash, stage, staff }: StaffSession,
+  step: number,
+): Promise<Started | undefined> {
+  return writeAccounts(act, async (writing) => {
+    const person = await accountBy(writing.transaction, 'id', staff.id)
+    const session = person?.totp_secret === null ? await endSession(writing, tokenHash) : undefined
+    if (!session?.totp_secret) return undefined
+    await setAccount(writing, staff.id, { totp_secret: session.totp_secret, totp_step: step })
+    await endOtherSessions(writing, staff.id, tokenHash)
+    await writing.record('second-factor-set', staff.id)
+    if (stage === 'enrol') return startDeskSession(writing, staff)
+    return startSession(writing, staff.id, stage, session.created_at)
+  })
+}
 
-  /** The secret that a session's person sets up: the first one that was proposed. */
-  async proposeSecondFactor(tokenHash: string, proposal: string): Promise<string | undefined> {
-    const [session] = await read(
-      this.#database,
-      sql<{ totp_secret: string }>`update staff_sessions set totp_secret = coalesce(totp_secret, ${proposal})
-        where token_hash = ${tokenHash} returning totp_secret`,
-    )
-    return session?.totp_secret
-  }
+/** Removes the second factor: all other sessions of the person end. */
+export function removeSecondFactor(act: Act, { tokenHash, staff: { id } }: StaffSession): Promise<void> {
+  return writeAccounts(act, async (writing) => {
+    const person = await accountBy(writing.transaction, 'id', id)
+    if (person?.totp_secret == null) return
+    await setAccount(writing, id, { totp_secret: null, totp_step: null })
+    await endOtherSessions(writing, id, tokenHash)
+    await writing.record('second-factor-removed', id)
+  })
+}
 
-  /**
-   * Sets the proposed second factor: all sessions of the person end, and this one is replaced by a signed-in one.
-   *
-   * @param step the 30-second step of the code that confirmed it
-   * @returns undefined when the account has a second factor already, or the session has ended
-   */
-  setSecondFactor(
-    { tokenHash, stage, staff }: StaffSession,
-    step: number,
-    client: string,
-  ): Promise<Started | undefined> {
-    return this.#write(staff.id, client, async (writing) => {
-      const person = await accountBy(writing.transaction, 'id', staff.id)
-      const session = person?.totp_secret === null ? await endSession(writing, tokenHash) : undefined
-      if (!session?.totp_secret) return undefined
-      await setAccount(writing, staff.id, { totp_secret: session.totp_secret, totp_step: step })
-      await endOtherSessions(writing, staff.id, tokenHash)
-      await writing.record('second-factor-set', staff.id)
-      if (stage === 'enrol') return startDeskSession(writing, staff)
-      return startSession(writing, staff.id, stage, session.created_at)
-    })
-  }
+/**
+ * Changes a password: all sessions of the person end, and this one goes on under a new token.
+ *
+ * @returns undefined when the session has ended, or the account has another password than when it was looked up
+ */
+export function changePassword(
+  act: Act,
+  { tokenHash, stage, staff }: StaffSession,
+  passwordHash: string,
+): Promise<Started | undefined> {
+  return writeAccounts(act, async (writing) => {
+    const session = (await withSamePassword(writing, staff)) && (await endSession(writing, tokenHash))
+    if (!session) return undefined
+    await setAccount(writing, staff.id, { password_hash: passwordHash })
+    await endOtherSessions(writing, staff.id, tokenHash)
+    await writing.record('password-changed', staff.id)
+    return startSession(writing, staff.id, stage, session.created_at)
+  })
+}
 
-  /** Removes the second factor: all other sessions of the person end. */
-  removeSecondFactor({ tokenHash, staff: { id } }: StaffSession, client: string): Promise<void> {
-    return this.#write(id, client, async (writing) => {
-      const person = await accountBy(writing.transaction, 'id', id)
-      if (person?.totp_secret == null) return
-      await setAccount(writing, id, { totp_secret: null, totp_step: null })
-      await endOtherSessions(writing, id, tokenHash)
-      await writing.record('second-factor-removed', id)
-    })
-  }
+/** Also releases what the person holds. */
+export function signOut(act: Act, { tokenHash, staff }: StaffSession): Promise<void> {
+  return writeAccounts(act, async (writing) => {
+    if (!(await endSession(writing, tokenHash))) return
+    await releaseAll(writing.transaction, staff.id)
+    await writing.record('signed-out', staff.id)
+  })
+}
 
-  /**
-   * Changes a password: all sessions of the person end, and this one goes on under a new token.
-   *
-   * @returns undefined when the session has ended, or the account has another password than when it was looked up
-   */
-  changePassword(
-    { tokenHash, stage, staff }: StaffSession,
-    passwordHash: string,
-    client: string,
-  ): Promise<Started | undefined> {
-    return this.#write(staff.id, client, async (writing) => {
-      const session = (await withSamePassword(writing, staff)) && (await endSession(writing, tokenHash))
-      if (!session) return undefined
-      await setAccount(writing, staff.id, { password_hash: passwordHash })
-      await endOtherSessions(writing, staff.id, tokenHash)
-      await writing.record('password-changed', staff.id)
-      return startSession(writing, staff.id, stage, session.created_at)
-    })
-  }
+/** Who is invited by a link. Undefined when it is unknown, used or expired. */
+export async function invited(database: Database, at: Date, token: string): Promise<Invited | undefined> {
+  const [person] = await read(
+    database,
+    sql<Invited>`
+      select staff.*, kind from staff_invitations join staff on staff.id = staff_invitations.staff
+      where token_hash = ${hash('sha256', token)} and expires_at > ${at.toISOString()}
+        and disabled_at is null`,
+  )
+  return person
+}
 
-  /** Also releases what the person holds. */
-  signOut({ tokenHash, staff }: StaffSession, client: string): Promise<void> {
-    return this.#write(staff.id, client, async (writing) => {
-      if (!(await endSession(writing, tokenHash))) return
-      await releaseAll(writing.transaction, staff.id)
-      await writing.record('signed-out', staff.id)
-    })
-  }
-
-  /** Who is invited by a link. Undefined when it is unknown, used or expired. */
-  async invited(token: string, database = this.#database): Promise<Invited | undefined> {
-    const [invited] = await read(
-      database,
-      sql<Invited>`
-        select staff.*, kind from staff_invitations join staff on staff.id = staff_invitations.staff
-        where token_hash = ${hash('sha256', token)} and expires_at > ${this.#now().toISOString()}
-          and disabled_at is null`,
-    )
-    return invited
-  }
-
-  /**
-   * Uses a link: sets name and password, and starts the session that follows the right password.
-   *
-   * @returns undefined when it has been used meanwhile, or has expired
-   */
-  accept(
-    token: string,
-    { name, passwordHash }: { name: string; passwordHash: string },
-    client: string,
-    replaced?: string,
-  ): Promise<Started | undefined> {
-    return this.#write(null, client, async ({ transaction, as }) => {
-      const staff = await this.invited(token, transaction)
-      if (!staff) return undefined
-      const writing = as(staff.id)
-      await deleteInvitations(writing, staff.id)
-      await setAccount(writing, staff.id, { name, password_hash: passwordHash })
-      if (staff.name !== name) await writing.record('renamed', staff.id, { from: staff.name, to: name })
-      await writing.record('accepted', staff.id)
-      await endReplaced(writing, replaced)
-      return startAfterPassword(writing, staff)
-    })
-  }
-
-  #write<Result>(by: string | null, client: string, step: (writing: Writing) => Promise<Result>): Promise<Result> {
-    return writeAccounts(this.#database, { by, client }, this.#now(), step)
-  }
+/**
+ * Uses a link: sets name and password, and starts the session that follows the right password.
+ *
+ * @returns undefined when it has been used meanwhile, or has expired
+ */
+export function accept(
+  act: Act,
+  token: string,
+  { name, passwordHash }: { name: string; passwordHash: string },
+  replaced?: string,
+): Promise<Started | undefined> {
+  return writeAccounts(act, async ({ transaction, at, as }) => {
+    const staff = await invited(transaction, at, token)
+    if (!staff) return undefined
+    const writing = as(staff.id)
+    await deleteInvitations(writing, staff.id)
+    await setAccount(writing, staff.id, { name, password_hash: passwordHash })
+    if (staff.name !== name) await writing.record('renamed', staff.id, { from: staff.name, to: name })
+    await writing.record('accepted', staff.id)
+    await endReplaced(writing, replaced)
+    return startAfterPassword(writing, staff)
+  })
 }
 
 /** The account as it is now, if it is enabled and its password is the one that was checked. */

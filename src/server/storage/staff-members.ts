@@ -1,9 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import { type StaffMember, stateOf } from '../../callback-request/staff-account.ts'
-import type { Actor } from './audit.ts'
 import { type Database, read } from './database/open-database.ts'
 import type { StaffTable } from './database/schema.ts'
-import { lock, type Writing, write } from './write.ts'
+import { type Act, lock, type Writing, write } from './write.ts'
 
 /** Of an instant in ISO 8601. */
 const INSTANT_LENGTH = 24
@@ -14,13 +13,8 @@ export type Account = Selectable<StaffTable>
  * As `write`, for whatever changes an account or depends on it: one at a time, so that nothing changes between a check and
  * what follows from it.
  */
-export function writeAccounts<Result>(
-  database: Database,
-  actor: Actor,
-  at: Date,
-  step: (writing: Writing) => Promise<Result>,
-): Promise<Result> {
-  return write(database, actor, at, async (writing) => {
+export function writeAccounts<Result>(act: Act, step: (writing: Writing) => Promise<Result>): Promise<Result> {
+  return write(act, async (writing) => {
     await lock(writing.transaction, 'accounts')
     return step(writing)
   })

@@ -8,57 +8,60 @@ import { CLIENT } from '../../../tests/support/staff-accounts.ts'
 import { openStaffStore } from '../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
-import { COMMAND_LINE, SessionEnded } from './audit.ts'
+import { SessionEnded } from './audit.ts'
 import { SIGN_INS } from './limits.ts'
+import { findSession } from './sessions.ts'
+import * as signIns from './sign-ins.ts'
+import * as accounts from './staff-accounts.ts'
 import { hasStaff } from './staff-members.ts'
 import { lock } from './write.ts'
 
 test('A second factor that is set or removed ends all other sessions of the person, and each step leaves its own event', async () => {
-  const { signIns, sessions, join, person, session, kinds } = await openStaffStore(await temporaryDirectory())
+  const { database, clock, act, join, person, session, kinds } = await openStaffStore(await temporaryDirectory())
   const { started } = await join('nina')
   await join('ravi')
   const before = (await kinds()).length
   const nina = await person('nina')
-  const ravi = await signIns.afterPassword(await person('ravi'), CLIENT)
+  const ravi = await signIns.afterPassword(act(), await person('ravi'))
   const isAlive = async (each: { token: string } | undefined) =>
-    (await sessions.find(each?.token ?? '', { isPersons: true })) !== undefined
-  const other = await signIns.afterPassword(nina, CLIENT)
+    (await findSession(database, clock.now, each?.token ?? '', { isPersons: true })) !== undefined
+  const other = await signIns.afterPassword(act(), nina)
   const own = await session(started)
-  for (const secret of ['SHOWN', 'LATER']) await signIns.proposeSecondFactor(own.tokenHash, secret)
-  const set = await signIns.setSecondFactor(own, 200, CLIENT)
+  for (const secret of ['SHOWN', 'LATER']) await signIns.proposeSecondFactor(database, own.tokenHash, secret)
+  const set = await signIns.setSecondFactor(act(), own, 200)
   expect((await person('nina')).totp_secret).toBe('SHOWN')
   expect([await isAlive(set), await isAlive(other), await isAlive(ravi)]).toEqual([true, false, true])
 
-  const waiting = await session(await signIns.afterPassword(nina, CLIENT))
-  await signIns.failedCode(waiting, CLIENT)
-  const another = await signIns.afterCode(waiting, 201, CLIENT)
-  await signIns.removeSecondFactor(await session(set), CLIENT)
+  const waiting = await session(await signIns.afterPassword(act(), nina))
+  await signIns.failedCode(act(), waiting)
+  const another = await signIns.afterCode(act(), waiting, 201)
+  await signIns.removeSecondFactor(act(), await session(set))
   expect([await isAlive(set), await isAlive(another), await isAlive(ravi)]).toEqual([true, false, true])
 
-  const changed = await signIns.changePassword(await session(set), 'new hash', CLIENT)
-  await signIns.signOut(await session(changed), CLIENT)
+  const changed = await signIns.changePassword(act(), await session(set), 'new hash')
+  await signIns.signOut(act(), await session(changed))
   expect((await kinds()).slice(before).join(' ')).toBe(
     'signed-in signed-in second-factor-set sign-in-failed signed-in second-factor-removed password-changed signed-out',
   )
 })
 
 test('A sign-in during which the account is changed starts no session, or that of its new role', async () => {
-  const { accounts, signIns, join, person } = await openStaffStore(await temporaryDirectory())
+  const { act, join, person } = await openStaffStore(await temporaryDirectory())
   await join('meera', 'manager')
   const { id } = await join('nina')
   const checked = await person('nina')
-  await accounts.update(id, { role: 'manager' }, COMMAND_LINE)
-  expect(await signIns.afterPassword(checked, CLIENT)).toMatchObject({ stage: 'enrol' })
-  await accounts.disable(id, COMMAND_LINE)
-  expect(await signIns.afterPassword(checked, CLIENT)).toBeUndefined()
-  await accounts.enable(id, COMMAND_LINE)
-  await accounts.reset(id, COMMAND_LINE)
-  expect(await signIns.afterPassword(checked, CLIENT)).toBeUndefined()
+  await accounts.update(act(), id, { role: 'manager' })
+  expect(await signIns.afterPassword(act(), checked)).toMatchObject({ stage: 'enrol' })
+  await accounts.disable(act(), id)
+  expect(await signIns.afterPassword(act(), checked)).toBeUndefined()
+  await accounts.enable(act(), id)
+  await accounts.reset(act(), id)
+  expect(await signIns.afterPassword(act(), checked)).toBeUndefined()
 })
 
 test('A change whose audit event cannot be written is undone', async () => {
   const store = await openStaffStore(await temporaryDirectory())
-  const { database, accounts, signIns, invite, join, session, everything } = store
+  const { database, act, invite, join, session, everything } = store
   await join('meera', 'manager')
   const { id, started } = await join('nina')
   const nina = await session(started)
@@ -69,11 +72,11 @@ test('A change whose audit event cannot be written is undone', async () => {
   const before = await everything()
   for (const change of [
     () => invite('new'),
-    () => accounts.disable(id, COMMAND_LINE),
-    () => accounts.update(id, { role: 'manager' }, COMMAND_LINE),
-    () => signIns.accept(link, { name: 'Ravi', passwordHash: 'a hash' }, CLIENT),
-    () => signIns.changePassword(nina, 'new hash', CLIENT),
-    () => signIns.signOut(nina, CLIENT),
+    () => accounts.disable(act(), id),
+    () => accounts.update(act(), id, { role: 'manager' }),
+    () => signIns.accept(act(), link, { name: 'Ravi', passwordHash: 'a hash' }),
+    () => signIns.changePassword(act(), nina, 'new hash'),
+    () => signIns.signOut(act(), nina),
   ]) {
     await expect(change()).rejects.toThrow('refused')
   }
@@ -86,8 +89,8 @@ describeOnEachDatabase('At once on two instances', (newStore) => {
     const clock = new Clock()
     const [one, other] = [await openStaffStore(location, clock), await openStaffStore(location, clock)]
     /** Does something so many times, in turn on either. */
-    const eachInTurn = <Result>(times: number, act: (store: typeof one, index: number) => Promise<Result>) =>
-      Promise.all(Array.from({ length: times }, (_, index) => act(index % 2 ? one : other, index)))
+    const eachInTurn = <Result>(times: number, work: (store: typeof one, index: number) => Promise<Result>) =>
+      Promise.all(Array.from({ length: times }, (_, index) => work(index % 2 ? one : other, index)))
     return { one, other, eachInTurn }
   }
 
@@ -95,23 +98,23 @@ describeOnEachDatabase('At once on two instances', (newStore) => {
     const { one, eachInTurn } = await start()
     // A manager with a second factor whose last code was of step 100.
     await one.enrol((await one.join('meera', 'manager')).id)
-    const waiting = async () => one.session(await one.signIns.afterPassword(await one.person('meera'), CLIENT))
+    const waiting = async () => one.session(await signIns.afterPassword(one.act(), await one.person('meera')))
     const sessions = [await waiting(), await waiting(), await waiting(), await waiting()]
-    const sent = await eachInTurn(20, ({ signIns }, index) =>
-      signIns.afterCode(sessions[index % sessions.length] as (typeof sessions)[0], 101, CLIENT),
+    const sent = await eachInTurn(20, ({ act }, index) =>
+      signIns.afterCode(act(), sessions[index % sessions.length] as (typeof sessions)[0], 101),
     )
     expect(sent.filter((started) => started !== undefined)).toHaveLength(1)
     expect((await one.kinds()).filter((kind) => kind === 'signed-in')).toHaveLength(1)
     const { tokenHash } = await waiting()
-    const checks = await eachInTurn(50, ({ signIns }) => signIns.beginCode(tokenHash))
+    const checks = await eachInTurn(50, ({ database }) => signIns.beginCode(database, tokenHash))
     expect(checks.filter((mayCheck) => mayCheck)).toHaveLength(5)
   })
 
   test('a link is used once', async () => {
     const { one, eachInTurn } = await start()
     const token = await one.invite('nina')
-    const used = await eachInTurn(8, async ({ signIns }, index) => {
-      const started = await signIns.accept(token, { name: 'Nina', passwordHash: `hash ${index}` }, CLIENT)
+    const used = await eachInTurn(8, async ({ act }, index) => {
+      const started = await signIns.accept(act(), token, { name: 'Nina', passwordHash: `hash ${index}` })
       return started ? [`hash ${index}`] : []
     })
     expect(used.flat()).toEqual([(await one.person('nina')).password_hash])
@@ -132,9 +135,10 @@ describeOnEachDatabase('At once on two instances', (newStore) => {
     const { one, other } = await start()
     for (let round = 0; round < 10; round++) {
       const [meera, nina] = [await one.join(`meera-${round}`, 'manager'), await one.join(`nina-${round}`, 'manager')]
-      const change = async ({ accounts, session }: typeof one, id: string, by: typeof meera) => {
+      const change = async ({ act, session }: typeof one, id: string, by: typeof meera) => {
         const actor = { by: by.id, client: CLIENT, session: (await session(by.started)).tokenHash }
-        return () => (round % 2 ? accounts.disable(id, actor) : accounts.update(id, { role: 'coordinator' }, actor))
+        return () =>
+          round % 2 ? accounts.disable(act(actor), id) : accounts.update(act(actor), id, { role: 'coordinator' })
       }
       const changes = [await change(one, nina.id, meera), await change(other, meera.id, nina)]
       const results = await Promise.allSettled(changes.map((make) => make()))

@@ -1,12 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../callback-request/calling/messages.ts'
-import type { Actor } from './audit.ts'
 import { later, storeNow } from './clock.ts'
 import { countOf, type Database, isPostgres, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey } from './database/rows.ts'
 import type { OutboxMessagesTable, Schema } from './database/schema.ts'
 import { newMessage, queue, REPEATED } from './outbox.ts'
-import { write } from './write.ts'
+import { type Act, write } from './write.ts'
 
 /** How many refused mails are read: more need no other action. */
 const MAX_REFUSED = 1_000
@@ -104,17 +103,11 @@ export function refusedMailsSince(
  * @param channels all by which messages are sent
  * @returns `unknown` when there is no such request, and `nobody-is-notified` without channels: nothing is changed
  */
-export function resendMessages(
-  database: Database,
-  reference: string,
-  channels: readonly Channel[],
-  now: Date,
-  actor: Actor,
-): Promise<ResendResult> {
-  return write(database, actor, now, async ({ transaction, record }) => {
+export function resendMessages(act: Act, reference: string, channels: readonly Channel[]): Promise<ResendResult> {
+  return write(act, async ({ transaction, record, at }) => {
     if (!(await lockRequest(transaction, reference))) return 'unknown'
     if (channels.length === 0) return 'nobody-is-notified'
-    await requeue(transaction, reference, channels, now)
+    await requeue(transaction, reference, channels, at)
     await record('resent', reference)
     return 'resent'
   })
@@ -128,13 +121,11 @@ export function resendMessages(
  * @returns `unknown` when there is no such request, and `waiting` when all its undelivered messages are still sent
  */
 export function dismissMessages(
-  database: Database,
+  act: Act,
   reference: string,
   channels: readonly Channel[],
-  now: Date,
-  actor: Actor,
 ): Promise<'dismissed' | 'unknown' | 'waiting'> {
-  return write(database, actor, now, async ({ transaction, record }) => {
+  return write(act, async ({ transaction, record }) => {
     if (!(await lockRequest(transaction, reference))) return 'unknown'
     const isSent = channels.length > 0 ? sql`status = 'waiting' and channel in (${sql.join(channels)})` : sql`1 = 0`
     const own = sql`reference = ${reference} and ${IS_UNDELIVERED}`

@@ -4,11 +4,16 @@ import { type Actor, recordEvent } from './audit.ts'
 import { type Database, isPostgres } from './database/open-database.ts'
 import type { Schema } from './database/schema.ts'
 
-/** A transaction, who makes it and when. */
-export interface Writing {
-  transaction: Transaction<Schema>
+/** Who does something, when and in which store. */
+export interface Act {
+  database: Database
   actor: Actor
   at: Date
+}
+
+/** The transaction of an act. */
+export interface Writing extends Omit<Act, 'database'> {
+  transaction: Transaction<Schema>
   /** Writes an audit event of this actor at this instant, as a part of the transaction. */
   record: (kind: AuditKind, subject: string | null, detail?: AuditDetail) => Promise<void>
   /** The same transaction, in which somebody else acts, whom it has found out. */
@@ -21,9 +26,7 @@ export interface Writing {
  * @throws StoreUnavailable, and whatever the step throws; nothing of it is stored then
  */
 export function write<Result>(
-  database: Database,
-  actor: Actor,
-  at: Date,
+  { database, actor, at }: Act,
   step: (writing: Writing) => Promise<Result>,
 ): Promise<Result> {
   return database.transaction().execute((transaction) => step(writingIn(transaction, actor, at)))

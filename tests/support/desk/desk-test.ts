@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { test as base, expect, type Page } from '@playwright/test'
+import { COMMAND_LINE } from '../../../src/server/storage/audit.ts'
 import { openSqlite } from '../../../src/server/storage/database/open-sqlite.ts'
-import { StaffAccounts } from '../../../src/server/storage/staff-accounts.ts'
 import { startBuiltServer } from '../built-server.ts'
 import { receiverIn } from '../receive.ts'
 import { invite, type NewAccount, signInNew } from '../staff-accounts.ts'
@@ -30,7 +30,8 @@ async function startDesk(environment: Record<string, string> = {}) {
       await done
     },
     /** Makes an account without a password. @returns the path of the link to choose one */
-    invite: async (account: NewAccount) => `/invitation#${await invite(new StaffAccounts(database, now), account)}`,
+    invite: async (account: NewAccount) =>
+      `/invitation#${await invite({ database, at: now(), actor: COMMAND_LINE }, account)}`,
     /** Makes an account with the usual password, and starts a session of it, as `signInNew` does. */
     signInNew: (account: NewAccount) => signInNew(database, now, account),
     stop: async () => {

@@ -5,8 +5,8 @@ import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
 import type { TimeSlot } from '../../../callback-request/time-slots.ts'
-import { COMMAND_LINE } from '../../storage/audit.ts'
 import { queueMails } from '../../storage/overdue.ts'
+import * as accounts from '../../storage/staff-accounts.ts'
 
 /** At 15:00 in Kolkata. */
 async function start(store?: string) {
@@ -174,7 +174,7 @@ describeOnEachDatabase('A claim', (newStore) => {
   })
 
   test('ends when its person signs out, is disabled, or has no session any more', async () => {
-    const { ask, accounts, signedIn, clock, worklist, browser } = await start(await newStore())
+    const { ask, act, signedIn, clock, worklist, browser } = await start(await newStore())
     const id = await ask()
     const holder = async () => (await worklist()).buckets.due.rows[0].claim?.by.name
     const held = async (name: string) => {
@@ -186,7 +186,7 @@ describeOnEachDatabase('A claim', (newStore) => {
     const leaving = await held('leaving')
     await leaving.post('/api/sign-out')
     expect(await holder()).toBeUndefined()
-    await accounts.disable((await held('disabled')).id, COMMAND_LINE)
+    await accounts.disable(act(), (await held('disabled')).id)
     expect(await holder()).toBeUndefined()
 
     // A page that stays open keeps the claim, and not the session.

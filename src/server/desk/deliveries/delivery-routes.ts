@@ -39,7 +39,11 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   })
 
   app.post<OneRequest>('/api/deliveries/:reference/resend', callableBy('staff'), async (request, reply) => {
-    const result = await resendMessages(database, request.params.reference, channels, now(), actorOf(request))
+    const result = await resendMessages(
+      { database, at: now(), actor: actorOf(request) },
+      request.params.reference,
+      channels,
+    )
     if (result === 'unknown') throw new Refusal(404)
     if (result !== 'resent') throw new Refusal(409, { code: result })
     changes.publish()
@@ -48,7 +52,11 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
   })
 
   app.post<OneRequest>('/api/deliveries/:reference/dismiss', callableBy('staff'), async (request, reply) => {
-    const result = await dismissMessages(database, request.params.reference, channels, now(), actorOf(request))
+    const result = await dismissMessages(
+      { database, at: now(), actor: actorOf(request) },
+      request.params.reference,
+      channels,
+    )
     if (result === 'unknown') throw new Refusal(404)
     if (result === 'waiting') throw new Refusal(409, { code: result })
     changes.publish()

@@ -9,6 +9,7 @@ import { Repeated } from '../../repeated.ts'
 import { recordEvent } from '../../storage/audit.ts'
 import type { RequestFilter } from '../../storage/search.ts'
 import { exportedRequests, type FoundRequest } from '../../storage/search.ts'
+import { aliveSessions } from '../../storage/sessions.ts'
 import { actorOf, jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { readFilter } from './read-filter.ts'
@@ -22,7 +23,7 @@ const CHECK_MS = 1_000
  * it had, however it ended.
  */
 export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
-  const { database, sessions, department, now } = options
+  const { database, department, now } = options
   const stopping = new AbortController()
   const running = new Set<Promise<void>>()
   // Fastify waits for open answers before it closes.
@@ -39,7 +40,7 @@ export const exportRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
     const signedOut = new AbortController()
     const checks = new Repeated(
       async () => {
-        if (!(await sessions.alive([session])).has(session)) signedOut.abort()
+        if (!(await aliveSessions(database, now(), [session])).has(session)) signedOut.abort()
       },
       CHECK_MS,
       // The export meets the same fault.

@@ -69,7 +69,11 @@ export const hospitalSignInRoutes: FastifyPluginAsync<
       })
       if (!person) return leave(reply, because)
       await limits.forgive({ by: 'begun', client })
-      const result = await signInByHospital(database, person, { now: now(), client, replaced: pending.browsers })
+      const result = await signInByHospital(
+        { database, at: now(), actor: { by: null, client } },
+        person,
+        pending.browsers,
+      )
       if (!result.ok) return leave(reply, result.refusal)
       cookie.set(reply, result.value.token)
       return leave(reply, 'done')

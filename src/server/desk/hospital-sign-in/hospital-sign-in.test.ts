@@ -10,10 +10,11 @@ import {
 } from '../../../../tests/support/hospital/start-hospital-desk.ts'
 import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
 import { statusOf } from '../../../../tests/support/start-desk-listener.ts'
-import { COMMAND_LINE } from '../../storage/audit.ts'
+import * as accounts from '../../storage/staff-accounts.ts'
+import { staffMembers } from '../../storage/staff-members.ts'
 
 test('The first sign-in makes an account, and the same person comes back to it', async () => {
-  const { provider, accounts, events, signedInByHospital } = await startHospitalDesk()
+  const { provider, database, events, signedInByHospital } = await startHospitalDesk()
   const asha = await signedInByHospital()
   const { id } = asha
   const account = { name: 'Asha Invented', email: 'asha@clinic.example', role: 'coordinator' }
@@ -22,7 +23,7 @@ test('The first sign-in makes an account, and the same person comes back to it',
   provider.people.asha = { ...ASHA, ...changed }
   const again = await signedInByHospital()
   expect((await again.get('/api/me')).json()).toMatchObject({ id, ...changed })
-  expect(await accounts.all()).toHaveLength(1)
+  expect(await staffMembers(database)).toHaveLength(1)
   expect(await events()).toEqual([
     { kind: 'connected', subject: id, by: null, role: 'coordinator', how: 'hospital' },
     { kind: 'signed-in', subject: id, by: id, how: 'hospital' },
@@ -94,7 +95,7 @@ test('Managers only disable and enable its accounts, whose name and role the hos
 })
 
 test('An account with a password is taken over only when the command line has connected it and the address is confirmed', async () => {
-  const { browser, provider, signedIn, signIn, accounts, events, signedInByHospital } = await startHospitalDesk()
+  const { browser, provider, signedIn, signIn, act, events, signedInByHospital } = await startHospitalDesk()
   for (const email of [undefined, 'not an address']) {
     provider.people.nobody = { ...ASHA, email }
     expect(await signIn(browser(), 'nobody')).toBe('no-email')
@@ -104,7 +105,7 @@ test('An account with a password is taken over only when the command line has co
   expect((await events()).at(-1)).toMatchObject({ subject: local.id, because: 'email-taken', how: 'hospital' })
   expect((await local.get('/api/me')).json()).toMatchObject({ name: 'asha', hospital: false })
 
-  await accounts.connect(local.id, provider.settings.issuer.href, COMMAND_LINE)
+  await accounts.connect(act(), local.id, provider.settings.issuer.href)
   expect(await local.isSignedIn()).toBe(false)
   expect(statusOf(await local.signIn())).toBe('401')
   for (const email_verified of [false, 'true', null]) {

@@ -11,7 +11,7 @@ import {
   type WayBack,
 } from '../../../../tests/support/hospital/start-hospital-desk.ts'
 import { startDeskListener } from '../../../../tests/support/start-desk-listener.ts'
-import { COMMAND_LINE } from '../../storage/audit.ts'
+import * as accounts from '../../storage/staff-accounts.ts'
 
 /** The payload of an ID token with changes, under the signature of the unchanged one. */
 function tampered(token: string, changes: object): string {
@@ -91,10 +91,10 @@ test('Refuses a way back that is not the one of this browser and sign-in, comes 
 })
 
 test('Refuses an ID token that is not signed as it is, or is signed for nobody, before any account is looked up', async () => {
-  const { browser, provider, signedIn, signIn, accounts, events } = await startHospitalDesk()
+  const { browser, provider, signedIn, signIn, act, events } = await startHospitalDesk()
   // Whoever looks the account up finds this one, which waits for its address.
   const local = await signedIn('coordinator', 'asha')
-  await accounts.connect(local.id, provider.settings.issuer.href, COMMAND_LINE)
+  await accounts.connect(act(), local.id, provider.settings.issuer.href)
   for (const change of [
     (token: string) => tampered(token, { roles: MANAGER }),
     (token: string) => signAgain(tampered(token, { sub: '' })),

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { parsePasswordChange } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
-import { callableBy, jsonFrom, sessionOf } from '../access.ts'
+import { changePassword } from '../../storage/sign-ins.ts'
+import { callableBy, jsonFrom, ownAct, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { valid } from '../json-body.ts'
 import { withOwnPassword } from './own-password.ts'
@@ -11,10 +11,8 @@ import { hashPassword } from './password-hash.ts'
 import { passwordError } from './password-rules.ts'
 
 /** One's own account: who is signed in, and a new password. */
-export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
-  app,
-  { database, signIns, limits, cookie, department, languages, now },
-) => {
+export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
+  const { cookie, department, languages, now } = options
   app.get('/api/me', callableBy('enrolling'), async (request) => {
     const { id, name, email, role, totp_secret, oidc_issuer } = sessionOf(request).staff
     return {
@@ -36,14 +34,14 @@ export const accountRoutes: FastifyPluginAsync<DeskOptions> = async (
   app.post<{ Body: DecodedBody }>('/api/me/password', jsonFrom('staff'), async (request, reply) => {
     const typed = valid(parsePasswordChange(request.body))
     const session = sessionOf(request)
-    const { name, email, oidc_issuer } = session.staff
+    const { id, name, email, oidc_issuer } = session.staff
     if (oidc_issuer) throw new Refusal(409, { code: 'hospital' })
     const error = await passwordError(typed.new, [email, name, department.name, department.hospital])
     if (error !== undefined) throw new Refusal(422, { errors: { new: error } })
 
-    await withOwnPassword(request, { database, limits, now }, typed.current)
+    await withOwnPassword(request, options, typed.current)
     const passwordHash = await hashPassword(typed.new)
-    const started = await signIns.changePassword(session, passwordHash, clientOf(request))
+    const started = await changePassword(ownAct(options, request, id), session, passwordHash)
     if (!started) throw new Refusal(401)
     cookie.set(reply, started.token)
     return reply.code(204).send()

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { parseAcceptance } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
-import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
-import { jsonFrom } from '../access.ts'
+import { accept, invited } from '../../storage/sign-ins.ts'
+import { jsonFrom, ownAct } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
 import { textIn, valid } from '../json-body.ts'
 import { hashPassword } from './password-hash.ts'
@@ -11,7 +11,8 @@ import { passwordError } from './password-rules.ts'
 import { answer } from './sign-in-routes.ts'
 
 /** Choosing a password by the link of an invitation or a reset. Unknown, used and expired links are answered alike. */
-export const invitationRoutes: FastifyPluginAsync<DeskOptions> = async (app, { signIns, cookie, department }) => {
+export const invitationRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
+  const { database, cookie, department, now } = options
   app.post<{ Body: DecodedBody }>('/api/invitations/look', jsonFrom('anyone'), async ({ body }) => {
     const { email, role, name, kind } = await invitedBy(tokenIn(body))
     return { email, role, name, kind }
@@ -25,15 +26,20 @@ export const invitationRoutes: FastifyPluginAsync<DeskOptions> = async (app, { s
     if (error !== undefined) throw new Refusal(422, { errors: { password: error } })
 
     const passwordHash = await hashPassword(password)
-    const started = await signIns.accept(token, { name, passwordHash }, clientOf(request), cookie.tokenHashOf(request))
+    const started = await accept(
+      ownAct(options, request, null),
+      token,
+      { name, passwordHash },
+      cookie.tokenHashOf(request),
+    )
     if (!started) throw new Refusal(410)
     return answer(reply, cookie, started)
   })
 
   async function invitedBy(token: string) {
-    const invited = await signIns.invited(token)
-    if (!invited) throw new Refusal(410)
-    return invited
+    const person = await invited(database, now(), token)
+    if (!person) throw new Refusal(410)
+    return person
   }
 }
 

@@ -6,8 +6,8 @@ import { newPostgresDatabase } from '../../../../tests/support/database/postgres
 import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
 import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
-import { COMMAND_LINE } from '../../storage/audit.ts'
 import { openDatabase } from '../../storage/database/open-database.ts'
+import * as accounts from '../../storage/staff-accounts.ts'
 import { hashPassword } from './password-hash.ts'
 
 const WRONG = 'a wrong invented password'
@@ -29,9 +29,9 @@ async function start(store?: string) {
     /** The addresses of nobody, of an enabled and a disabled account, and of one that has not been accepted yet. */
     async addresses() {
       const [person, disabled] = [await desk.signedIn('coordinator'), await desk.signedIn('coordinator')]
-      await desk.accounts.disable(disabled.id, COMMAND_LINE)
+      await accounts.disable(desk.act(), disabled.id)
       const invited = { email: 'invited@clinic.example', name: 'Ina', role: 'coordinator' as const }
-      await desk.accounts.invite(invited, COMMAND_LINE)
+      await accounts.invite(desk.act(), invited)
       return { nobody: 'nobody@clinic.example', person: person.email, disabled: disabled.email, invited: invited.email }
     },
     /** Gives the right password and no code. */
@@ -107,7 +107,7 @@ describe('Signing in', () => {
   })
 
   test('After ten failures an e-mail address is refused, known or not, also with the right password', async () => {
-    const { accounts, signedIn, browser, clock, fail, signIn } = await start()
+    const { act, signedIn, browser, clock, fail, signIn } = await start()
     const person = await signedIn('coordinator')
     const { email } = person
     for (const each of [email, 'nobody@clinic.example']) {
@@ -124,7 +124,7 @@ describe('Signing in', () => {
     expect(statusOf(await signIn({ email }))).toBe('200')
     // The link of a reset works nevertheless. It does not end the refusal: those were failures of others.
     await fail(email, 10)
-    const reset = await accounts.reset(person.id, COMMAND_LINE)
+    const reset = await accounts.reset(act(), person.id)
     const accepted = { token: reset.ok ? reset.value.token : '', name: 'Nina', password: PASSWORD }
     expect(statusOf(await browser().post('/api/invitations/accept', accepted))).toBe('200')
     expect(statusOf(await person.signIn())).toBe('429')

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { DEPARTMENT } from '../../../../tests/support/samples.ts'
 import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
 import { type Answer, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { accountBy, staffMembers } from '../../storage/staff-members.ts'
 
 const INA = { email: 'Ina@Clinic.example ', name: 'Ina Invented', role: 'coordinator' }
 
@@ -52,9 +53,9 @@ test('Managers see every account with its state, second factor and last call', a
 })
 
 test('Managers change who may sign in only with their own password, and do not reset, disable or demote themselves', async () => {
-  const { signedIn, accounts, manager, change, events } = await start()
+  const { signedIn, database, manager, change, events } = await start()
   const person = await signedIn('coordinator')
-  const before = await accounts.all()
+  const before = await staffMembers(database)
   const calls = [
     (body: object) => manager.post('/api/staff/invitations', { ...INA, ...body }),
     (body: object) => change({ role: 'manager', ...body }, person.id),
@@ -72,7 +73,7 @@ test('Managers change who may sign in only with their own password, and do not r
   expect(await events('password-refused')).toEqual([])
   for (const call of calls) expect(statusOf(await call({ password: 'not the password at all' }))).toBe('401')
   expect(await events('password-refused')).toHaveLength(calls.length)
-  expect(await accounts.all()).toMatchObject(before.map(({ id, role, state }) => ({ id, role, state })))
+  expect(await staffMembers(database)).toMatchObject(before.map(({ id, role, state }) => ({ id, role, state })))
   for (const call of calls) expect((await call({ password: PASSWORD })).statusCode).toBeLessThan(300)
   for (const body of [{}, { password: PASSWORD }]) {
     for (const call of ['reset', 'disable']) {
@@ -116,7 +117,7 @@ test('Everything that is done to an account is recorded with who did it, and nam
 })
 
 test('A link lasts 24 hours; unknown, used, expired and replaced ones, and one of an account that was disabled meanwhile, are answered with the same bytes', async () => {
-  const { invite, manager, accounts, clock, accept, look } = await start()
+  const { invite, manager, database, clock, accept, look } = await start()
   const url = await invite()
   const { url: newer, expires_at } = (
     await manager.post('/api/staff/invitations', { ...INA, password: PASSWORD })
@@ -126,7 +127,7 @@ test('A link lasts 24 hours; unknown, used, expired and replaced ones, and one o
   const used = await invite({ email: 'used@clinic.example' })
   expect(statusOf(await accept(used))).toBe('200')
   const left = await invite({ email: 'left@clinic.example' })
-  const id = (await accounts.byEmail('left@clinic.example'))?.id
+  const id = (await accountBy(database, 'email', 'left@clinic.example'))?.id
   for (const change of ['disable', 'enable']) await manager.post(`/api/staff/${id}/${change}`, { password: PASSWORD })
   const answers = [await accept(url), await accept(used), await accept(left), await accept('#unknown')]
   clock.pass({ hours: 23, minutes: 59, seconds: 59 })

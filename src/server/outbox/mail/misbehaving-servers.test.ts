@@ -141,9 +141,11 @@ describeOnEachDatabase('Of several addresses', (newStore) => {
     const store = await openNotifyingStore(environment, { location: await newStore() })
     const reference = await store.receive()
     await store.until({ status: 'waiting', failed_attempts: 1, lease: null, failure: 'SMTP 451 for address 2 of 3' })
-    expect(await resendMessages(store.database, reference, ['staff-mail'], store.clock.now, COMMAND_LINE)).toBe(
-      'resent',
-    )
+    expect(
+      await resendMessages({ database: store.database, at: store.clock.now, actor: COMMAND_LINE }, reference, [
+        'staff-mail',
+      ]),
+    ).toBe('resent')
     store.notifications.wake()
     await store.until({ status: 'waiting', failure: 'SMTP 452 for address 2 of 3', lease: null })
     store.pass(2)
