@@ -5,7 +5,7 @@ import { CallbackRequests } from '../../src/server/storage/callback-requests.ts'
 import { type Database, openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { MAX_REWRITTEN_BYTES, vacuumErased } from '../../src/server/storage/database/vacuum-erased.ts'
 import { Erasures } from '../../src/server/storage/erasure.ts'
-import { OutboxMessages } from '../../src/server/storage/outbox.ts'
+import { claim, recordResult } from '../../src/server/storage/outbox.ts'
 import { PostgresServer } from '../../tests/support/database/postgres-server.ts'
 import { DETAILS, SUBMISSION } from '../../tests/support/samples.ts'
 import type { Finding, Floor } from '../finding.ts'
@@ -148,14 +148,13 @@ async function measureAccepting(empty: Store, grown: Store, count: number): Prom
 
 async function measureClaim(database: Database): Promise<number> {
   const requests = new CallbackRequests(database, { channels: ['webhook'] })
-  const outbox = new OutboxMessages(database)
   const times: number[] = []
   for (let run = 0; run < CLAIMS; run++) {
     await requests.receive(DETAILS, { ...SUBMISSION, receivedAt: new Date() })
     const startedAt = performance.now()
-    const [message] = await outbox.claim('webhook', { now: new Date(), expiredLeases: [], limit: 4 })
+    const [message] = await claim(database, 'webhook', { now: new Date(), expiredLeases: [], limit: 4 })
     if (!message) throw new Error('A message should have been claimed.')
-    await outbox.recordResult(message, { status: 'delivered', settledAt: new Date() }, new Date())
+    await recordResult(database, message, { status: 'delivered', settledAt: new Date() }, new Date())
     times.push(performance.now() - startedAt)
   }
   return median(times)

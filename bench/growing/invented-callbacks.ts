@@ -142,7 +142,6 @@ function requestRow(
     message: isContact ? 'Please call\nin the evening.' : null,
     time_slot: TIME_SLOTS[number % TIME_SLOTS.length] ?? TIME_SLOTS[0],
     received_at: receivedAt.toISOString(),
-    suspected: suspicion === null ? 0 : 1,
     suspicion,
     campaign: number % 3 === 0 ? JSON.stringify({ source: 'letter', campaign: `autumn ${number % 7}` }) : null,
     notice_version: '2026-11-01',

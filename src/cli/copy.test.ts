@@ -19,7 +19,7 @@ import { Erasures } from '../server/storage/erasure.ts'
 import { erasureListIn } from '../server/storage/erasure-list.ts'
 import { Limits } from '../server/storage/limits.ts'
 import { markAsMoved } from '../server/storage/open-store.ts'
-import { OutboxMessages } from '../server/storage/outbox.ts'
+import { claim as claimMessages } from '../server/storage/outbox.ts'
 import { startDesk } from '../server/storage/overdue.ts'
 import { findRequests } from '../server/storage/search.ts'
 import { REQUESTS } from './requests.ts'
@@ -137,7 +137,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
       { by: 'ravi', client: null },
       { early: true },
     )
-    const messages = new OutboxMessages(from).claim('staff-mail', { now: receivedAt, expiredLeases: [], limit: 10 })
+    const messages = claimMessages(from, 'staff-mail', { now: receivedAt, expiredLeases: [], limit: 10 })
     for (const refused of [claim, messages]) await expect(refused).rejects.toMatchObject({ name: 'StoreUnavailable' })
     expect((await postAppointment(address)).status).toBe(503)
     await expect.poll(async () => (await fetch(new URL('/readyz', address))).status).toBe(503)

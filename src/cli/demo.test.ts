@@ -91,7 +91,7 @@ test('A demo has everything that it must have', async () => {
   expect(waiting.filter(({ message }) => message).length).toBeGreaterThan(0)
   expect(waiting.filter(({ language }) => language === 'hi').length).toBeGreaterThan(0)
   expect(open.some(({ id }) => notes.some(({ callback }) => callback === id))).toBe(true)
-  const suspected = requests.filter(({ suspected, callback }) => suspected === 1 && callback === null)
+  const suspected = requests.filter(({ suspicion, callback }) => suspicion !== null && callback === null)
   expect(suspected.length).toBeGreaterThanOrEqual(6)
 
   const messages = await database.selectFrom('outbox_messages').selectAll().execute()

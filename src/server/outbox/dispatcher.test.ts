@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { openNotifyingStore, openWebhookStore } from '../../../tests/support/notifying-store.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
 import { SUBMISSION } from '../../../tests/support/samples.ts'
-import { OutboxMessages } from '../storage/outbox.ts'
+import { claim } from '../storage/outbox.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { Reachability } from './reachability.ts'
 import { OF_DEPARTMENT } from './settlement.ts'
@@ -84,7 +84,7 @@ test('A delivery that takes longer than its time-out is aborted; that and a faul
   await receiverIn(store.database, { channels: ['webhook'] })()
   let attempts = 0
   const dispatcher = new Dispatcher({
-    outbox: new OutboxMessages(store.database),
+    database: store.database,
     delivery: {
       channel: 'webhook',
       timeoutMs: 50,
@@ -110,7 +110,7 @@ test('A delivery that takes longer than its time-out is aborted; that and a faul
 test('What an instance was delivering when it was killed is delivered after its lease, under the same id', async () => {
   const { location, database, clock } = await openNotifyingStore({})
   await receiverIn(database, { channels: ['webhook'] })()
-  const [claimed] = await new OutboxMessages(database).claim('webhook', { now: clock.now, expiredLeases: [], limit: 1 })
+  const [claimed] = await claim(database, 'webhook', { now: clock.now, expiredLeases: [], limit: 1 })
   const leaseMs = 300
   const next = await openWebhookStore([], { location, timing: { leaseMs } })
   const began = performance.now()

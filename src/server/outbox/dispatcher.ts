@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ClaimedMessage, OutboxMessages } from '../storage/outbox.ts'
+import type { Database } from '../storage/database/open-database.ts'
+import * as outbox from '../storage/outbox.ts'
 import type { Reachability } from './reachability.ts'
 import { type Delivery, type DeliveryResult, settlementOf } from './settlement.ts'
 
@@ -36,7 +37,7 @@ const TIMING: Timing = {
 const CONCURRENCY = 4
 
 export interface DispatcherOptions {
-  outbox: OutboxMessages
+  database: Database
   delivery: Delivery
   /** Of the server to which it delivers. */
   reachability: Reachability
@@ -51,7 +52,7 @@ export interface DispatcherOptions {
  * delivered it has a lease, and other instances leave it alone until the lease expires.
  */
 export class Dispatcher {
-  readonly #outbox: OutboxMessages
+  readonly #database: Database
   readonly #delivery: Delivery
   readonly #reachability: Reachability
   readonly #now: () => Date
@@ -59,15 +60,15 @@ export class Dispatcher {
   readonly #timing: Timing
   /** When this process first saw each present lease of another instance, on the clock of `performance.now()`. */
   #leasesSeen = new Map<string, number>()
-  readonly #inFlight = new Map<ClaimedMessage, Promise<void>>()
+  readonly #inFlight = new Map<outbox.ClaimedMessage, Promise<void>>()
   readonly #abort = new AbortController()
   #polling: Promise<void> | undefined
   #isPollWanted = false
   #isStopping = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor({ outbox, delivery, reachability, now, logger, timing = TIMING }: DispatcherOptions) {
-    this.#outbox = outbox
+  constructor({ database, delivery, reachability, now, logger, timing = TIMING }: DispatcherOptions) {
+    this.#database = database
     this.#delivery = delivery
     this.#reachability = reachability
     this.#now = now
@@ -119,9 +120,13 @@ export class Dispatcher {
     const limit = CONCURRENCY - this.#inFlight.size
     if (limit <= 0) return
     const own = new Set([...this.#inFlight.keys()].map(({ lease }) => lease))
-    const others = (await this.#outbox.leases(this.#delivery.channel)).filter((lease) => !own.has(lease))
+    const others = (await outbox.leases(this.#database, this.#delivery.channel)).filter((lease) => !own.has(lease))
     const expiredLeases = this.#expired(others)
-    const messages = await this.#outbox.claim(this.#delivery.channel, { now: this.#now(), expiredLeases, limit })
+    const messages = await outbox.claim(this.#database, this.#delivery.channel, {
+      now: this.#now(),
+      expiredLeases,
+      limit,
+    })
     for (const message of messages) {
       const delivered = this.#deliver(message).finally(() => {
         this.#inFlight.delete(message)
@@ -145,11 +150,11 @@ export class Dispatcher {
   async #untilNextPollMs(): Promise<number> {
     const { sweepMs } = this.#timing
     if (this.#inFlight.size >= CONCURRENCY) return sweepMs
-    const nextDueInMs = await this.#outbox.nextDueInMs(this.#delivery.channel, this.#now())
+    const nextDueInMs = await outbox.nextDueInMs(this.#database, this.#delivery.channel, this.#now())
     return Math.min(Math.max(nextDueInMs ?? sweepMs, 1), sweepMs)
   }
 
-  async #deliver(message: ClaimedMessage): Promise<void> {
+  async #deliver(message: outbox.ClaimedMessage): Promise<void> {
     const ended = new AbortController()
     const lost = new AbortController()
     const attempt = this.#attempt(message, lost.signal).finally(() => ended.abort())
@@ -164,19 +169,19 @@ export class Dispatcher {
   }
 
   /** Renews a message's lease until its attempt has ended. Aborts an attempt whose message has got another owner, or is erased. */
-  async #renewLease(message: ClaimedMessage, ended: AbortSignal, lost: AbortController): Promise<void> {
+  async #renewLease(message: outbox.ClaimedMessage, ended: AbortSignal, lost: AbortController): Promise<void> {
     for (;;) {
       await delay(this.#timing.renewalMs, undefined, { signal: ended }).catch(() => {})
       if (ended.aborted) return
       try {
-        if (!(await this.#outbox.renewLease(message))) return lost.abort()
+        if (!(await outbox.renewLease(this.#database, message))) return lost.abort()
       } catch (error) {
         this.#logger.error({ err: error, messageId: message.id }, 'a lease cannot be renewed')
       }
     }
   }
 
-  async #attempt(message: ClaimedMessage, lost: AbortSignal): Promise<DeliveryResult> {
+  async #attempt(message: outbox.ClaimedMessage, lost: AbortSignal): Promise<DeliveryResult> {
     const signal = AbortSignal.any([this.#abort.signal, lost, AbortSignal.timeout(this.#delivery.timeoutMs)])
     try {
       return await this.#delivery.deliver(message, signal)
@@ -187,13 +192,13 @@ export class Dispatcher {
   }
 
   /** Repeats until it succeeds: a delivered message whose result is not stored would be delivered again. */
-  async #recordResult(message: ClaimedMessage, result: DeliveryResult): Promise<void> {
+  async #recordResult(message: outbox.ClaimedMessage, result: DeliveryResult): Promise<void> {
     const { retryBudget } = this.#delivery
     const settlement = settlementOf(message, result, { now: this.#now(), random: Math.random(), retryBudget })
     for (;;) {
       try {
-        if (settlement === undefined) await this.#outbox.release(message)
-        else await this.#outbox.recordResult(message, settlement, this.#now())
+        if (settlement === undefined) await outbox.release(this.#database, message)
+        else await outbox.recordResult(this.#database, message, settlement, this.#now())
         break
       } catch (error) {
         this.#logger.error({ err: error, messageId: message.id }, 'the result of a delivery cannot be stored')
@@ -204,7 +209,11 @@ export class Dispatcher {
     this.#log(message, result, settlement?.status)
   }
 
-  #log({ id, request, failedAttempts }: ClaimedMessage, result: DeliveryResult, status: string | undefined): void {
+  #log(
+    { id, request, failedAttempts }: outbox.ClaimedMessage,
+    result: DeliveryResult,
+    status: string | undefined,
+  ): void {
     const attempt = failedAttempts + 1
     const reason = 'reason' in result ? result.reason : undefined
     const line = { messageId: id, reference: request.reference, attempt, reason }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Channel } from '../../callback-request/calling/messages.ts'
 import type { Contents } from '../../content/content.ts'
 import type { Database } from '../storage/database/open-database.ts'
-import { OutboxMessages } from '../storage/outbox.ts'
+import { makeDue } from '../storage/outbox.ts'
 import { Dispatcher, type Timing } from './dispatcher.ts'
 import { overdueMailDelivery, staffMailDelivery, visitorMailDelivery } from './mail/mail.ts'
 import type { MailTimeouts } from './mail/mail-transport.ts'
@@ -30,7 +30,6 @@ export class Notifications {
   constructor(options: NotificationOptions) {
     const { settings, database, contents, deskOrigin, now, logger, mailTimeouts, ...timing } = options
     const [{ department }] = contents
-    const outbox = new OutboxMessages(database)
     const { webhook } = settings
     const mail = settings.mail && { ...settings.mail, department, now, timeouts: mailTimeouts }
     const deliveries = [
@@ -41,14 +40,14 @@ export class Notifications {
     ]
     const reachabilityOf = (channels: readonly Channel[]) =>
       new Reachability(async () => {
-        await outbox.makeDue(channels, now())
+        await makeDue(database, channels, now())
         this.wake()
       })
     const mailServer = reachabilityOf(['staff-mail', 'overdue-mail', 'visitor-mail'])
     const receiver = reachabilityOf(['webhook'])
     this.#dispatchers = deliveries.map((delivery) => {
       const reachability = delivery.channel === 'webhook' ? receiver : mailServer
-      return new Dispatcher({ outbox, delivery, reachability, now, logger, ...timing })
+      return new Dispatcher({ database, delivery, reachability, now, logger, ...timing })
     })
   }
 

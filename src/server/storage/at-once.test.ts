@@ -53,10 +53,10 @@ describeOnEachDatabase('Workers that post, call, undo, restore and erase at once
       expect(callback).toMatchObject(columns)
     }
     const byId = new Map(callbacks.map((callback) => [callback.id, callback]))
-    for (const { callback, suspected, number, person } of requests) {
+    for (const { callback, suspicion, number, person } of requests) {
       const own = byId.get(callback ?? '')
       // A suspected request has none, unless it became suspected with its callback.
-      expect(suspected === 1).toBe(own === undefined || own.status === 'spam')
+      expect(suspicion !== null).toBe(own === undefined || own.status === 'spam')
       expect([own?.number ?? number, own?.person ?? person]).toEqual([number, person])
     }
     const open = callbacks.filter(({ settled_at }) => settled_at === null).map(({ person }) => person)
@@ -103,7 +103,7 @@ async function work(
     return { slot, ...promisedWindow(slot, clock.now, calendar) }
   }
   const anyRequest = async (suspected: 0 | 1) => {
-    const matching = database.selectFrom('callback_requests').where('suspected', '=', suspected)
+    const matching = database.selectFrom('callback_requests').where('suspicion', suspected ? 'is not' : 'is', null)
     const rows = await matching.select('reference').execute()
     return rows[random.below(rows.length)]?.reference ?? 'none'
   }

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout as delay, setImmediate } from 'node:timers/promises'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../callback-request/calling/messages.ts'
 import { typedDigits, withoutDecimals } from '../../callback-request/phone-number.ts'
@@ -8,13 +8,13 @@ import type { RequestStatus } from '../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../callback-request/stored-request.ts'
 import type { Actor } from './audit.ts'
 import { ago } from './clock.ts'
-import { type Database, isPostgres } from './database/open-database.ts'
+import type { Database } from './database/open-database.ts'
 import { pagesInOrder, RECEIPT } from './database/rows.ts'
 import type { CallbackRequestsTable, Schema } from './database/schema.ts'
 import { StoreUnavailable } from './database/store-unavailable.ts'
-import { lockNumbers } from './people-at-a-number.ts'
+import { lockFreeNumbers } from './people-at-a-number.ts'
 import { Overtaken, type ReceiveResult, type Submission, type SubmissionContext, storeRequests } from './requests.ts'
-import { foldAgain, lockedCallbacks } from './stored-callback.ts'
+import { callbacksAmong, foldAgain } from './stored-callback.ts'
 import { storedRequestOf } from './stored-request.ts'
 import { announceWithdrawal } from './undelivered.ts'
 import { writingIn } from './write.ts'
@@ -107,9 +107,13 @@ export class CallbackRequests {
 
   /** Takes a request back for its visitor: see `withdrawRequest`. */
   async withdraw(withdrawal: Withdrawal, at: Date): Promise<WithdrawResult> {
-    const result = await withdrawRequest(this.#database, withdrawal, this.#options.channels, at)
-    if (result === 'withdrawn') this.#options.onStored()
-    return result
+    const waitsUntil = performance.now() + MAX_WAIT_MS
+    for (;;) {
+      const result = await withdrawRequest(this.#database, withdrawal, this.#options.channels, at)
+      if (result === 'withdrawn') this.#options.onStored()
+      if (result !== 'number is used') return result
+      await pause(waitsUntil)
+    }
   }
 
   /**
@@ -147,7 +151,7 @@ export class CallbackRequests {
       for (const [index, one] of group.entries()) {
         const result = results[index]
         if (result) one.resolve(result)
-        else this.#tryAgain(one)
+        else pause(one.waitsUntil).then(() => this.#enqueue(one), one.reject)
       }
     } catch (error) {
       this.#close(group)
@@ -159,16 +163,16 @@ export class CallbackRequests {
     }
   }
 
-  /** Lets a request whose number somebody else uses wait without a connection. */
-  #tryAgain(one: Waiting): void {
-    if (performance.now() > one.waitsUntil) one.reject(new StoreUnavailable('The number is used'))
-    else setTimeout(() => this.#enqueue(one), RETRY_MS)
-  }
-
   /** What arrives from now on is in the next group. */
   #close(group: readonly Waiting[]): void {
     if (this.#gathering === group) this.#gathering = []
   }
+}
+
+/** Lets whoever finds a number in use wait without a connection. @throws StoreUnavailable when the time is over */
+async function pause(waitsUntil: number): Promise<void> {
+  if (performance.now() > waitsUntil) throw new StoreUnavailable('The number is used')
+  await delay(RETRY_MS)
 }
 
 /**
@@ -184,21 +188,20 @@ function withdrawRequest(
   { form, key, by }: Withdrawal,
   channels: readonly Channel[],
   at: Date,
-): Promise<WithdrawResult> {
+): Promise<WithdrawResult | 'number is used'> {
   return database.transaction().execute(async (transaction) => {
-    if (isPostgres(transaction)) await sql`set local lock_timeout = ${sql.lit(MAX_WAIT_MS)}`.execute(transaction)
     const before = await requestUnder(transaction, form, key)
     if (!before) return 'unknown'
-    await lockNumbers(transaction, [before.number])
-    // It may have been erased, restored or withdrawn while this transaction waited.
+    if ((await lockFreeNumbers(transaction, [before.number])).size === 0) return 'number is used'
+    // It may have been erased, restored or withdrawn before the number was free.
     const request = await requestUnder(transaction, form, key)
     if (!request || request.received_at <= ago(at, WITHDRAWABLE_MS)) return 'unknown'
     const correcting = by === undefined ? undefined : await requestUnder(transaction, form, by)
     if (by !== undefined && (!correcting || correcting.reference === request.reference)) return 'unknown'
     if (request.withdrawn_at !== null) return 'done'
-    const [callback] = await lockedCallbacks(transaction, sql`select ${request.callback} as id`)
+    const [callback] = await callbacksAmong(transaction, sql`select ${request.callback} as id`)
     if (callback && callback.settled_at !== null) return 'settled'
-    if (correcting?.suspected === 1) return 'done'
+    if (correcting && correcting.suspicion !== null) return 'done'
 
     const { reference } = request
     await announceWithdrawal(transaction, reference, channels, at)
@@ -217,7 +220,7 @@ function withdrawRequest(
 async function requestUnder(transaction: Transaction<Schema>, form: Withdrawal['form'], key: string) {
   const request = transaction
     .selectFrom('callback_requests')
-    .select(['reference', 'number', 'callback', 'received_at', 'suspected', 'withdrawn_at'])
+    .select(['reference', 'number', 'callback', 'received_at', 'suspicion', 'withdrawn_at'])
     .where('form', '=', form)
     .where('idempotency_key', '=', key)
   return request.executeTakeFirst()

@@ -29,13 +29,13 @@ import {
   type Caller,
   type CallReport,
   type CallResult,
+  callbacksAmong,
   decide,
   earlierReport,
   foldAgain,
   historyOf,
   hold,
   holdsAround,
-  lockedCallbacks,
   lockPerson,
   mark,
   otherOpen,
@@ -258,7 +258,7 @@ export class Callbacks {
       )
       // With those that the caller holds: a claim releases them.
       const held = sql`select id from callbacks where claimed_by = ${caller.by}`
-      const known = await lockedCallbacks(transaction, sql`${wanted} union all ${held}`)
+      const known = await callbacksAmong(transaction, sql`${wanted} union all ${held}`)
       // A request may have joined another callback while this transaction waited.
       const ids = await read(transaction, wanted)
       const callback = known.find((one) => ids.some((other) => other.id === one.id))

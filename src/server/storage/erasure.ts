@@ -10,7 +10,7 @@ import { translated } from './database/store-unavailable.ts'
 import { type ErasureList, type ErasureSubject, isOf } from './erasure-list.ts'
 import { keepOverdueMails } from './overdue.ts'
 import { lockNumbers } from './people-at-a-number.ts'
-import { foldAgain, forgetPromises, lockedCallbacks } from './stored-callback.ts'
+import { callbacksAmong, foldAgain, forgetPromises } from './stored-callback.ts'
 import { eraseWords } from './stored-request.ts'
 import { lock } from './write.ts'
 
@@ -219,7 +219,7 @@ export async function eraseRequests(
     transaction,
     numbers.map(({ number }) => number),
   )
-  const callbacks = await lockedCallbacks(transaction, sql`select callback from ${own}`)
+  const callbacks = await callbacksAmong(transaction, sql`select callback from ${own}`)
   // Messages first, in the same order as all other transactions, so that there is no deadlock.
   await sql`delete from outbox_messages where reference in (${references})
     and channel <> 'overdue-mail'`.execute(transaction)

@@ -20,7 +20,7 @@ import { type Database, hasStore, openDatabase } from './database/open-database.
 import { openPostgres } from './database/open-postgres.ts'
 import type { Schema } from './database/schema.ts'
 import { faultCount, StoreUnavailable, translated } from './database/store-unavailable.ts'
-import { OutboxMessages } from './outbox.ts'
+import { claim } from './outbox.ts'
 import { contextOf } from './person.ts'
 import { Worklist } from './worklist.ts'
 
@@ -241,7 +241,7 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
       attempts: [{ outcome: 'no_answer' }],
       notes: [{ text: 'Invented' }],
     })
-    const claimed = await new OutboxMessages(earlier).claim('webhook', { now, expiredLeases: [], limit: 10 })
+    const claimed = await claim(earlier, 'webhook', { now, expiredLeases: [], limit: 10 })
     expect(claimed).toMatchObject([{ request: { reference } }])
     await migrateToLatest(earlier, later)
     expect(await migrationsOf(earlier)).toEqual(Object.keys(later))

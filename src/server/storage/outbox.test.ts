@@ -9,7 +9,7 @@ import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import type { Channel } from '../../callback-request/calling/messages.ts'
 import { COMMAND_LINE } from './audit.ts'
 import { countOf, type Database, openDatabase } from './database/open-database.ts'
-import { newMessage, OutboxMessages } from './outbox.ts'
+import * as outbox from './outbox.ts'
 import { oldestUndelivered, resendMessages, undeliveredCounts } from './undelivered.ts'
 
 const NOW = SUBMISSION.receivedAt
@@ -22,15 +22,13 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const database = await openDatabase(await newStore())
     onTestFinished(() => database.destroy())
     await setStoreNow(database, NOW)
-    const outbox = new OutboxMessages(database)
     return {
       database,
-      outbox,
       receive: receiverIn(database, { channels }),
       messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('channel').execute(),
       claim: async ({ now = NOW, ...options }: { now?: Date; expiredLeases?: string[]; limit?: number } = {}) => {
         await setStoreNow(database, now)
-        return outbox.claim('webhook', { now, expiredLeases: [], limit: 10, ...options })
+        return outbox.claim(database, 'webhook', { now, expiredLeases: [], limit: 10, ...options })
       },
     }
   }
@@ -111,7 +109,7 @@ describeOnEachDatabase('The outbox', (newStore) => {
   })
 
   test('Messages are claimed with their requests, once, in the order in which they became due, as many as asked for', async () => {
-    const { database, receive, claim, messages, outbox } = await store()
+    const { database, receive, claim, messages } = await store()
     const references: string[] = []
     for (const minute of [2, 0, 1]) {
       await setStoreNow(database, later(minute * 60))
@@ -124,36 +122,36 @@ describeOnEachDatabase('The outbox', (newStore) => {
     const [first, second] = references.map((reference) => ({ ...untried, request: { reference, name } }))
     expect(claimed).toMatchObject([first, second])
     expect(await claim({ now: later(119) })).toEqual([])
-    for (const message of claimed) await outbox.release(message)
+    for (const message of claimed) await outbox.release(database, message)
     expect(await messages()).toEqual(before)
   })
 
   test('A lease lasts, whatever the clock says, until it is known to have expired', async () => {
-    const { receive, claim, outbox, messages } = await store()
+    const { database, receive, claim, messages } = await store()
     await receive()
     const [first] = await claim()
     if (!first) throw new Error('nothing was claimed')
     for (const seconds of [3_600, 86_400]) expect(await claim({ now: later(seconds) })).toEqual([])
-    expect(await outbox.leases('webhook')).toEqual([first.lease])
-    expect(await outbox.leases('staff-mail')).toEqual([])
+    expect(await outbox.leases(database, 'webhook')).toEqual([first.lease])
+    expect(await outbox.leases(database, 'staff-mail')).toEqual([])
 
     const [second] = await claim({ expiredLeases: [first.lease] })
     expect(second?.id).toBe(first.id)
     // The first instance was only slow. Its result no longer counts.
-    await outbox.recordResult(first, { status: 'abandoned', settledAt: NOW, failure: 'HTTP 503' }, NOW)
-    await outbox.release(first)
+    await outbox.recordResult(database, first, { status: 'abandoned', settledAt: NOW, failure: 'HTTP 503' }, NOW)
+    await outbox.release(database, first)
     expect(await messages()).toMatchObject([{ status: 'waiting', lease: second?.lease }])
   })
 
   test('A next try further ahead than it can be counts as due, and what a wrong clock has queued waits since its request came', async () => {
-    const { database, receive, claim, outbox } = await store()
+    const { database, receive, claim } = await store()
     const month = later(30 * 86_400)
     const reference = await receive({}, { receivedAt: month, keptFrom: NOW })
     for (const hours of [8, 30 * 24, 7]) {
       const [message] = await claim()
       if (!message) throw new Error('nothing was claimed')
       const retry = { status: 'waiting', failure: 'HTTP 500', waitedSeconds: 9, channelFailed: 0 } as const
-      await outbox.recordResult(message, { ...retry, delayMs: hours * 3_600_000 }, NOW)
+      await outbox.recordResult(database, message, { ...retry, delayMs: hours * 3_600_000 }, NOW)
     }
     expect(await claim()).toEqual([])
     const oldest = await oldestUndelivered(database, 'waiting', later(3_601))
@@ -162,17 +160,17 @@ describeOnEachDatabase('The outbox', (newStore) => {
   })
 
   test('Resending restarts an abandoned message under its id, follows a delivered one, drops one of an unused channel, and leaves one that is being delivered', async () => {
-    const { database, receive, claim, outbox, messages } = await store(CHANNELS)
+    const { database, receive, claim, messages } = await store(CHANNELS)
     const first = async (channel: Channel) => {
-      const [message] = await outbox.claim(channel, { now: NOW, expiredLeases: [], limit: 1 })
+      const [message] = await outbox.claim(database, channel, { now: NOW, expiredLeases: [], limit: 1 })
       if (!message) throw new Error('nothing was claimed')
       return message
     }
     const reference = await receive()
-    await outbox.recordResult(await first('visitor-mail'), { status: 'delivered', settledAt: later(5) }, NOW)
-    await outbox.recordResult(await first('webhook'), { status: 'delivered', settledAt: later(5) }, NOW)
+    await outbox.recordResult(database, await first('visitor-mail'), { status: 'delivered', settledAt: later(5) }, NOW)
+    await outbox.recordResult(database, await first('webhook'), { status: 'delivered', settledAt: later(5) }, NOW)
     const abandoned = { status: 'abandoned', settledAt: later(9), failure: 'SMTP 451' } as const
-    await outbox.recordResult(await first('staff-mail'), abandoned, NOW)
+    await outbox.recordResult(database, await first('staff-mail'), abandoned, NOW)
     const [before] = await messages()
     expect(before).toMatchObject({ status: 'abandoned', failure: 'SMTP 451', settled_at: later(9).toISOString() })
 
@@ -201,10 +199,10 @@ testRequiring({ PostgreSQL: hasPostgres() }, 'Instances that claim at once never
   const [database] = instances as [Database]
   const reference = await receiverIn(database)()
   const claimAll = (instance: Database) =>
-    new OutboxMessages(instance).claim('webhook', { now: NOW, expiredLeases: [], limit: 300 })
+    outbox.claim(instance, 'webhook', { now: NOW, expiredLeases: [], limit: 300 })
   // Without the lock, two in three of the rounds gave a message twice.
   for (let round = 0; round < 5; round++) {
-    const queued = Array.from({ length: 300 }, () => newMessage(reference, 'webhook', NOW))
+    const queued = Array.from({ length: 300 }, () => outbox.newMessage(reference, 'webhook', NOW))
     await database.insertInto('outbox_messages').values(queued).execute()
     const claimed = (await Promise.all(instances.map(claimAll))).flat()
     expect(claimed.map(({ id }) => id).sort()).toEqual(queued.map(({ id }) => id).sort())
@@ -216,16 +214,15 @@ testRequiring(
   'The database’s clock decides when a message is due, not that of an instance that is an hour ahead',
   async () => {
     const [database] = (await openInstances(await newPostgresDatabase(), 1)) as [Database]
-    const outbox = new OutboxMessages(database)
-    const claim = () => outbox.claim('webhook', { now: NOW, expiredLeases: [], limit: 1 })
+    const claim = () => outbox.claim(database, 'webhook', { now: NOW, expiredLeases: [], limit: 1 })
     await setStoreNow(database, NOW)
     await receiverIn(database, { channels: ['webhook'] })({}, { receivedAt: later(3_600) })
     const [message] = await claim()
     if (!message) throw new Error('nothing was claimed')
     const retry = { status: 'waiting', failure: 'HTTP 500', waitedSeconds: 9, channelFailed: 1 } as const
-    await outbox.recordResult(message, { ...retry, delayMs: 1_000 }, later(3_600))
-    expect([await claim(), await outbox.nextDueInMs('webhook', later(3_600))]).toEqual([[], 1_000])
-    await outbox.makeDue(['webhook'], later(3_600))
+    await outbox.recordResult(database, message, { ...retry, delayMs: 1_000 }, later(3_600))
+    expect([await claim(), await outbox.nextDueInMs(database, 'webhook', later(3_600))]).toEqual([[], 1_000])
+    await outbox.makeDue(database, ['webhook'], later(3_600))
     expect(await claim()).toHaveLength(1)
   },
 )

@@ -142,150 +142,145 @@ function mailboxOf(email: string): string {
   return `${plain.slice(0, at).replace(/(?<=.)\+.*$/s, '')}@${domainToASCII(domain) || domain}`
 }
 
-/** The messages on disk, for those who deliver them. */
-export class OutboxMessages {
-  readonly #database: Database
-
-  constructor(database: Database) {
-    this.#database = database
-  }
-
-  /**
-   * Gives messages of a channel that are due to the caller: those without a lease, and those of expired leases, the
-   * earliest first. When several instances claim at once, only one gets a message.
-   */
-  async claim(
-    channel: Channel,
-    { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
-  ): Promise<ClaimedMessage[]> {
-    const isExpired = expiredLeases.length > 0 ? sql`or lease in (${sql.join(expiredLeases)})` : sql``
-    const canBeShared = isPostgres(this.#database)
-    // Leaves messages that another instance is claiming at this moment to that instance.
-    const unlocked = canBeShared ? sql`for update skip locked` : sql``
-    // One by one, so that the index finds each.
-    const at = storeNow(this.#database, now)
-    const latest = storeNow(this.#database, now, LONGEST_DELAY_MS)
-    for (const isDue of [sql`due_at <= ${at}`, sql`due_at > ${latest}`]) {
-      const lease = randomUUID()
-      const isClaimable = sql`status = 'waiting' and channel = ${channel} and ${isDue} and (lease is null ${isExpired})`
-      // Instances that chose the same rows at once wait for each other's update, and must then check again.
-      const isStillClaimable = canBeShared ? sql`and ${isClaimable}` : sql``
-      // Materialized: PostgreSQL may run a subquery once for each row, and each time skip the rows locked before.
-      const claimed = sql`
-        with chosen as materialized (
-          select id from outbox_messages where ${isClaimable} order by due_at limit ${limit} ${unlocked}
-        )
-        update outbox_messages set lease = ${lease}
-        where id in (select id from chosen) ${isStillClaimable} returning id`
-      if ((await read(this.#database, claimed)).length > 0) return this.#messagesOf(lease)
-    }
-    return []
-  }
-
-  /** All leases under which messages of a channel are being delivered, by any instance. */
-  async leases(channel: Channel): Promise<string[]> {
-    const leases = sql<{ lease: string }>`select distinct lease from outbox_messages
-      where status = 'waiting' and channel = ${channel} and lease is not null`
-    return (await read(this.#database, leases)).map(({ lease }) => lease)
-  }
-
-  /** How long until the next message of a channel without a lease becomes due: possibly less than nothing. */
-  async nextDueInMs(channel: Channel, now: Date): Promise<number | undefined> {
-    const [next] = await read(
-      this.#database,
-      sql<{ due_at: string; now: string }>`select due_at, ${storeNow(this.#database, now)} as now from outbox_messages
-        where status = 'waiting' and channel = ${channel} and lease is null order by due_at limit 1`,
-    )
-    return next && Date.parse(next.due_at) - Date.parse(next.now)
-  }
-
-  /**
-   * Records the result of an attempt, unless the message has got another lease since. If its request was withdrawn during
-   * the attempt, a message that was delivered is followed by one that says so, and another one is dropped.
-   */
-  async recordResult(message: ClaimedMessage, settlement: Settlement, now: Date): Promise<void> {
-    const { id, lease, channel, failedAttempts, request } = message
-    const { status } = settlement
-    const failure = 'failure' in settlement ? (settlement.failure ?? null) : null
-    const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
-    const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
-    const retry = status === 'waiting' && {
-      due_at: storeNow(this.#database, now, settlement.delayMs),
-      waited_seconds: settlement.waitedSeconds,
-      channel_failed: settlement.channelFailed,
-      ...(settlement.replies && { recipient_replies: JSON.stringify(settlement.replies) }),
-    }
-    await this.#database.transaction().execute(async (transaction) => {
-      const own = transaction
-        .updateTable('outbox_messages')
-        .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
-        .where('id', '=', id)
-        .where('lease', '=', lease)
-      const { numUpdatedRows } = await own.executeTakeFirst()
-      if (numUpdatedRows === 0n || request.withdrawn_at !== null || channel === 'overdue-mail') return
-      // Whoever withdraws has locked the message: this comes before or after.
-      const found = await transaction
-        .selectFrom('callback_requests')
-        .select('withdrawn_at')
-        .where('reference', '=', request.reference)
-        .executeTakeFirst()
-      if (!found?.withdrawn_at) return
-      if (status !== 'delivered') {
-        await sql`update outbox_messages set status = 'dropped' where id = ${id}`.execute(transaction)
-      } else if (REPEATED.includes(channel)) {
-        await queue(transaction, [newMessage(request.reference, channel, now)])
-      }
-    })
-  }
-
-  /**
-   * Gives a message another lease, so that other instances see that its owner works.
-   *
-   * @returns whether it still belongs to its owner
-   */
-  async renewLease(message: ClaimedMessage): Promise<boolean> {
+/**
+ * Gives messages of a channel that are due to the caller: those without a lease, and those of expired leases, the
+ * earliest first. When several instances claim at once, only one gets a message.
+ */
+export async function claim(
+  database: Database,
+  channel: Channel,
+  { now, expiredLeases, limit }: { now: Date; expiredLeases: readonly string[]; limit: number },
+): Promise<ClaimedMessage[]> {
+  const isExpired = expiredLeases.length > 0 ? sql`or lease in (${sql.join(expiredLeases)})` : sql``
+  // Leaves messages that another instance is claiming at this moment to that instance.
+  const unlocked = isPostgres(database) ? sql`for update skip locked` : sql``
+  // One by one, so that the index finds each.
+  const at = storeNow(database, now)
+  const latest = storeNow(database, now, LONGEST_DELAY_MS)
+  for (const isDue of [sql`due_at <= ${at}`, sql`due_at > ${latest}`]) {
     const lease = randomUUID()
-    const renewal = sql<{ id: string }>`update outbox_messages set lease = ${lease}
-      where id = ${message.id} and lease = ${message.lease} returning id`
-    const isOwn = (await read(this.#database, renewal)).length > 0
-    if (isOwn) message.lease = lease
-    return isOwn
+    const isClaimable = sql`status = 'waiting' and channel = ${channel} and ${isDue} and (lease is null ${isExpired})`
+    // Materialized: PostgreSQL may run a subquery once for each row, and each time skip the rows locked before. Instances
+    // that chose the same rows at once wait for each other's update, and must then check again.
+    const claimed = sql`
+      with chosen as materialized (
+        select id from outbox_messages where ${isClaimable} order by due_at limit ${limit} ${unlocked}
+      )
+      update outbox_messages set lease = ${lease}
+      where id in (select id from chosen) and ${isClaimable} returning id`
+    if ((await read(database, claimed)).length > 0) return claimedMessages(database, lease)
   }
+  return []
+}
 
-  /** Releases a message unchanged, so that any instance can claim it. */
-  async release({ id, lease }: ClaimedMessage): Promise<void> {
-    await sql`update outbox_messages set lease = null where id = ${id} and lease = ${lease}`.execute(this.#database)
-  }
+/** All leases under which messages of a channel are being delivered, by any instance. */
+export async function leases(database: Database, channel: Channel): Promise<string[]> {
+  const leases = sql<{ lease: string }>`select distinct lease from outbox_messages
+    where status = 'waiting' and channel = ${channel} and lease is not null`
+  return (await read(database, leases)).map(({ lease }) => lease)
+}
 
-  /** Makes those messages due, the oldest first, that failed by their channel. What they have not waited does not count. */
-  async makeDue(channels: readonly Channel[], now: Date): Promise<void> {
-    const at = storeNow(this.#database, now)
-    const left = isPostgres(this.#database)
-      ? sql`cast(extract(epoch from cast(due_at as timestamptz) - cast(${at} as timestamptz)) as integer)`
-      : sql`(unixepoch(due_at) - unixepoch(${at}))`
-    await sql`update outbox_messages set due_at = case when queued_at < ${at} then queued_at else ${at} end,
-        waited_seconds = case when ${left} < waited_seconds then waited_seconds - ${left} else 0 end
-      where status = 'waiting' and channel in (${sql.join(channels)}) and due_at > ${at}
-        and channel_failed = 1 and lease is null`.execute(this.#database)
-  }
+/** How long until the next message of a channel without a lease becomes due: possibly less than nothing. */
+export async function nextDueInMs(database: Database, channel: Channel, now: Date): Promise<number | undefined> {
+  const [next] = await read(
+    database,
+    sql<{ due_at: string; now: string }>`select due_at, ${storeNow(database, now)} as now from outbox_messages
+      where status = 'waiting' and channel = ${channel} and lease is null order by due_at limit 1`,
+  )
+  return next && Date.parse(next.due_at) - Date.parse(next.now)
+}
 
-  async #messagesOf(lease: string): Promise<ClaimedMessage[]> {
-    type Message = Pick<
-      Selectable<OutboxMessagesTable>,
-      'id' | 'channel' | 'failed_attempts' | 'waited_seconds' | 'recipient_replies'
-    >
-    const rows = await read(
-      this.#database,
-      sql<Selectable<CallbackRequestsTable> & Message>`
-        select callback_requests.*, id, channel, failed_attempts, waited_seconds, recipient_replies
-        from outbox_messages join callback_requests on callback_requests.reference = outbox_messages.reference
-        where lease = ${lease} order by due_at`,
-    )
-    return rows.map(({ id, channel, failed_attempts, waited_seconds, recipient_replies, ...request }) => ({
-      ...{ id, lease, channel, failedAttempts: failed_attempts, waitedSeconds: waited_seconds },
-      replies: JSON.parse(recipient_replies ?? '{}'),
-      // Messages do not show the status.
-      request: storedRequestOf(request, null),
-    }))
+/**
+ * Records the result of an attempt, unless the message has got another lease since. If its request was withdrawn during
+ * the attempt, a message that was delivered is followed by one that says so, and another one is dropped.
+ */
+export async function recordResult(
+  database: Database,
+  message: ClaimedMessage,
+  settlement: Settlement,
+  now: Date,
+): Promise<void> {
+  const { id, lease, channel, failedAttempts, request } = message
+  const { status } = settlement
+  const failure = 'failure' in settlement ? (settlement.failure ?? null) : null
+  const settled_at = 'settledAt' in settlement ? settlement.settledAt.toISOString() : null
+  const failed_attempts = status === 'delivered' ? failedAttempts : failedAttempts + 1
+  const retry = status === 'waiting' && {
+    due_at: storeNow(database, now, settlement.delayMs),
+    waited_seconds: settlement.waitedSeconds,
+    channel_failed: settlement.channelFailed,
+    ...(settlement.replies && { recipient_replies: JSON.stringify(settlement.replies) }),
   }
+  await database.transaction().execute(async (transaction) => {
+    const own = transaction
+      .updateTable('outbox_messages')
+      .set({ status, failed_attempts, failure, settled_at, ...retry, lease: null })
+      .where('id', '=', id)
+      .where('lease', '=', lease)
+    const { numUpdatedRows } = await own.executeTakeFirst()
+    if (numUpdatedRows === 0n || request.withdrawn_at !== null || channel === 'overdue-mail') return
+    // Whoever withdraws has locked the message: this comes before or after.
+    const found = await transaction
+      .selectFrom('callback_requests')
+      .select('withdrawn_at')
+      .where('reference', '=', request.reference)
+      .executeTakeFirst()
+    if (!found?.withdrawn_at) return
+    if (status !== 'delivered') {
+      await sql`update outbox_messages set status = 'dropped' where id = ${id}`.execute(transaction)
+    } else if (REPEATED.includes(channel)) {
+      await queue(transaction, [newMessage(request.reference, channel, now)])
+    }
+  })
+}
+
+/**
+ * Gives a message another lease, so that other instances see that its owner works.
+ *
+ * @returns whether it still belongs to its owner
+ */
+export async function renewLease(database: Database, message: ClaimedMessage): Promise<boolean> {
+  const lease = randomUUID()
+  const renewal = sql<{ id: string }>`update outbox_messages set lease = ${lease}
+    where id = ${message.id} and lease = ${message.lease} returning id`
+  const isOwn = (await read(database, renewal)).length > 0
+  if (isOwn) message.lease = lease
+  return isOwn
+}
+
+/** Releases a message unchanged, so that any instance can claim it. */
+export async function release(database: Database, { id, lease }: ClaimedMessage): Promise<void> {
+  await sql`update outbox_messages set lease = null where id = ${id} and lease = ${lease}`.execute(database)
+}
+
+/** Makes those messages due, the oldest first, that failed by their channel. What they have not waited does not count. */
+export async function makeDue(database: Database, channels: readonly Channel[], now: Date): Promise<void> {
+  const at = storeNow(database, now)
+  const left = isPostgres(database)
+    ? sql`cast(extract(epoch from cast(due_at as timestamptz) - cast(${at} as timestamptz)) as integer)`
+    : sql`(unixepoch(due_at) - unixepoch(${at}))`
+  await sql`update outbox_messages set due_at = case when queued_at < ${at} then queued_at else ${at} end,
+      waited_seconds = case when ${left} < waited_seconds then waited_seconds - ${left} else 0 end
+    where status = 'waiting' and channel in (${sql.join(channels)}) and due_at > ${at}
+      and channel_failed = 1 and lease is null`.execute(database)
+}
+
+async function claimedMessages(database: Database, lease: string): Promise<ClaimedMessage[]> {
+  type Message = Pick<
+    Selectable<OutboxMessagesTable>,
+    'id' | 'channel' | 'failed_attempts' | 'waited_seconds' | 'recipient_replies'
+  >
+  const rows = await read(
+    database,
+    sql<Selectable<CallbackRequestsTable> & Message>`
+      select callback_requests.*, id, channel, failed_attempts, waited_seconds, recipient_replies
+      from outbox_messages join callback_requests on callback_requests.reference = outbox_messages.reference
+      where lease = ${lease} order by due_at`,
+  )
+  return rows.map(({ id, channel, failed_attempts, waited_seconds, recipient_replies, ...request }) => ({
+    ...{ id, lease, channel, failedAttempts: failed_attempts, waitedSeconds: waited_seconds },
+    replies: JSON.parse(recipient_replies ?? '{}'),
+    // Messages do not show the status.
+    request: storedRequestOf(request, null),
+  }))
 }

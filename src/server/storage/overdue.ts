@@ -4,7 +4,8 @@ import { ago, storeTime } from './clock.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
 import type { CallbacksTable, Schema } from './database/schema.ts'
 import { newMessage, queue } from './outbox.ts'
-import { decide, isHeld, lockedCallbacks } from './stored-callback.ts'
+import { lockFreeNumbers, numbersIn } from './people-at-a-number.ts'
+import { callbacksAmong, decide, isHeld } from './stored-callback.ts'
 
 /** A mail is queued this long after the end of the window: 5 minutes. Source: desk, section 4. */
 const GRACE_MS = 5 * 60_000
@@ -30,18 +31,21 @@ export type OverdueCallback = Pick<
  */
 export function queueMails(database: Database, now: Date): Promise<number> {
   return database.transaction().execute(async (transaction) => {
-    const unlocked = isPostgres(transaction) ? sql`for update skip locked` : sql``
+    const isDue = sql`settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
+      and paused_until is null and (last_called_at is null or last_called_at < due_from)
+      and not ${isHeld(transaction, now)} and (mailed_until is null or mailed_until <> due_until)`
+    const numbers = await read(
+      transaction,
+      sql<{ number: string }>`select distinct number from callbacks where ${isDue}`,
+    )
+    const free = await lockFreeNumbers(
+      transaction,
+      numbers.map(({ number }) => number),
+    )
     const callbacks = await read(
       transaction,
-      sql<{ first_reference: string }>`
-        update callbacks set mailed_until = due_until where id in (
-          select id from callbacks
-          where settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
-            and paused_until is null and (last_called_at is null or last_called_at < due_from)
-            and not ${isHeld(transaction, now)}
-            and (mailed_until is null or mailed_until <> due_until)
-          ${unlocked}
-        ) returning first_reference`,
+      sql<{ first_reference: string }>`update callbacks set mailed_until = due_until
+        where ${isDue} and number in ${numbersIn(transaction, [...free])} returning first_reference`,
     )
     const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
     await queue(transaction, messages)
@@ -118,7 +122,7 @@ export async function startDesk(database: Database, now: Date): Promise<void> {
     const before = ago(storesOwn < now ? storesOwn : now, BEFORE_DESK_MS)
     const old = sql`select id from callbacks where settled_at is null and due_until < ${before} and not exists (
       select 1 from callback_requests as asked where asked.callback = callbacks.id and asked.due_until >= ${before})`
-    for (const callback of await lockedCallbacks(transaction, old)) {
+    for (const callback of await callbacksAmong(transaction, old)) {
       await decide({ transaction, callback, caller: { by: null }, at: now }, 'before_desk', settlingEffects)
     }
   })

@@ -26,7 +26,7 @@ export interface NewRequest extends Omit<JoinedRequest, 'revision' | 'withdrawn_
 }
 
 /** What a request's own row says of its place. Without a callback it is held back. */
-export type Place = { person: string; suspected: number; suspicion: Suspicion | null } & (
+export type Place = { person: string; suspicion: Suspicion | null } & (
   | ({ callback: string; revision: number } & Window)
   | { callback: null; revision: null; due_from: null; due_until: null }
 )
@@ -61,7 +61,7 @@ export async function placeRequests(
     const isBlocked = blocked.has(request.number) && !request.isAdded
     const suspicion = request.suspicion ?? (isFlood ? 'flood' : isBlocked ? 'do_not_call' : null)
     if (suspicion !== null) {
-      return { person, suspected: 1, suspicion, callback: null, revision: null, due_from: null, due_until: null }
+      return { person, suspicion, callback: null, revision: null, due_from: null, due_until: null }
     }
     const joined = own ? withJoined(waiting.get(own.id) as Waiting, request) : callbackOpenedBy(request, person)
     waiting.set(joined.id, joined)
@@ -120,7 +120,7 @@ export async function joinPerson(
 }
 
 function placeIn({ id: callback, person, revision }: Waiting, { due_from, due_until }: Window) {
-  return { person, suspected: 0, suspicion: null, callback, revision, due_from, due_until }
+  return { person, suspicion: null, callback, revision, due_from, due_until }
 }
 
 /** Waits until no other transaction uses one of some numbers. All lock in the same order, so that there is no deadlock. */
@@ -143,7 +143,7 @@ export async function lockFreeNumbers(
 }
 
 async function waitingAt(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Map<string, Waiting>> {
-  const open = sql`callbacks where settled_at is null and number in ${among(transaction, numbers)}`
+  const open = sql`callbacks where settled_at is null and number in ${numbersIn(transaction, numbers)}`
   const rows = await read(transaction, sql<Callback>`select * from ${open} order by id`)
   const histories = rows.length === 0 ? new Map() : await historiesOf(transaction, sql`select id from ${open}`)
   return new Map(
@@ -155,7 +155,7 @@ async function waitingAt(transaction: Transaction<Schema>, numbers: readonly str
 async function blockedAmong(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Set<string>> {
   const blocked = sql<{
     number: string
-  }>`select number from blocked_numbers where number in ${among(transaction, numbers)}`
+  }>`select number from blocked_numbers where number in ${numbersIn(transaction, numbers)}`
   return new Set((await read(transaction, blocked)).map(({ number }) => number))
 }
 
@@ -166,13 +166,14 @@ async function settledAt(transaction: Transaction<Schema>, numbers: readonly str
     sql<Pick<Callback, 'number' | 'person' | 'names'>>`
       select number, person, names from (
         select number, person, names, row_number() over (partition by number order by opened_at desc, id desc) as place
-        from callbacks where settled_at is not null and number in ${among(transaction, numbers)}
+        from callbacks where settled_at is not null and number in ${numbersIn(transaction, numbers)}
       ) as settled where place <= ${sql.lit(KNOWN_AGAIN)}`,
   )
   return Map.groupBy(rows, ({ number }) => number)
 }
 
-function among(transaction: Transaction<Schema>, numbers: readonly string[]) {
+/** Some numbers as one parameter, to compare with. */
+export function numbersIn(transaction: Transaction<Schema>, numbers: readonly string[]) {
   const rows = numbers.map((number) => ({ number }))
   return sql`(select number from ${rowsInParameter(transaction, 'callbacks', ['number'], rows)} as wanted)`
 }

@@ -227,7 +227,7 @@ async function othersAt(database: Database, number: string, person: string): Pro
 
 /** How many requests of a number are held back; 1,000 for more. */
 async function heldBackAt(database: Database, number: string): Promise<number> {
-  const held = countOf(sql`callback_requests where number = ${number} and suspected = 1 and callback is null`)
+  const held = countOf(sql`callback_requests where number = ${number} and suspicion is not null and callback is null`)
   return (await read(database, sql<{ held: number }>`select ${held} as held`))[0]?.held ?? 0
 }
 

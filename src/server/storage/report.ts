@@ -42,7 +42,7 @@ async function countedBetween(database: Database, start: string, end: string, no
   const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}
     and withdrawn_at is null`
   // The same text as in the index `callback_requests_suspected`.
-  const suspected = sql`${received} and suspected = 1`
+  const suspected = sql`${received} and suspicion is not null`
   const query = sql<CountedGroup>`
     with opened as materialized (
       select status, first_slot as slot, coalesce(first_service, '') as service,

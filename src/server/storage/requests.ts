@@ -152,7 +152,7 @@ async function insert(
   const notified = stored.filter(({ request }) => !request.context.addedBy)
   const messages = notified.map(({ request: { reference, values, context }, place }) => ({
     ...{ reference, email: values.email, ...context },
-    suspected: place.suspected === 1,
+    suspected: place.suspicion !== null,
   }))
   await queueMessages(transaction, messages, channels, onMailLimit)
   await writeWords(transaction, rows)

@@ -11,10 +11,10 @@ import { isFull, joinPerson, lockNumbers, type NewRequest } from './people-at-a-
 import {
   type Callback,
   type CallResult,
+  callbacksAmong,
   decide,
   foldAgain,
   joinedColumns,
-  lockedCallbacks,
   mark,
   type Step,
   unblock,
@@ -37,7 +37,7 @@ export function heldRequests(
 ) {
   // The condition has the same text as in the index `callback_requests_held`.
   const held = sql<SpamRow>`select ${SHOWN}, suspicion as reason
-    from callback_requests where suspected = 1 and callback is null and withdrawn_at is null`
+    from callback_requests where suspicion is not null and callback is null and withdrawn_at is null`
   return pageByKey<SpamRow, 'received_at' | 'reference'>(database, held, RECEIPT, 'desc', bounds)
 }
 
@@ -81,7 +81,7 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
   // Whoever erases must find each request in the callback that it has looked up.
   await lock(transaction, ERASURES)
   const own = sql`callback_requests where reference = ${reference}
-    and (suspected = 1 or callback in (select id from callbacks where ${IS_MARKED}))`
+    and (suspicion is not null or callback in (select id from callbacks where ${IS_MARKED}))`
   const [known] = await read(transaction, sql<{ number: string }>`select number from ${own}`)
   if (!known) return refused('unknown')
   await lockNumbers(transaction, [known.number])
@@ -101,7 +101,7 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
 async function restore(restoring: Restoring, request: Restored): Promise<CallResult<string>> {
   const { transaction } = restoring
   const { number, person } = request
-  const ofPerson = await lockedCallbacks(
+  const ofPerson = await callbacksAmong(
     transaction,
     sql`select id from callbacks where number = ${number} and person = ${person}
       and (settled_at is null or id = ${request.callback})`,

@@ -14,7 +14,7 @@ import type { ChosenWindow } from '../../callback-request/calling/windows.ts'
 import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import type { Actor } from './audit.ts'
 import { onOwnClock, storeNow, timedId } from './clock.ts'
-import { type Database, isPostgres, read } from './database/open-database.ts'
+import { type Database, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { AttemptsTable, CallbacksTable, Schema } from './database/schema.ts'
 import { campaignIn } from './stored-request.ts'
@@ -31,20 +31,14 @@ export interface History {
   changes: Change[]
 }
 
-/**
- * Locks callbacks until the end of a transaction. Others wait for these callbacks alone, and all lock in the order of the
- * id, so that there is no deadlock. SQLite has one writer.
- *
- * @param ids what selects them
- */
-export function lockedCallbacks(transaction: Transaction<Schema>, ids: RawBuilder<unknown>): Promise<Callback[]> {
-  const lock = isPostgres(transaction) ? sql`for update` : sql``
-  return read(transaction, sql<Callback>`select * from callbacks where id in (${ids}) order by id ${lock}`)
+/** Callbacks, in the order of their ids. Whoever changes one holds the lock of its number. @param ids what selects them */
+export function callbacksAmong(database: Database, ids: RawBuilder<unknown>): Promise<Callback[]> {
+  return read(database, sql<Callback>`select * from callbacks where id in (${ids}) order by id`)
 }
 
 /**
  * Computes a callback again after its requests or changes have changed, and gives it the next revision. One that has no
- * request any more stays as it is. Needs its lock.
+ * request any more stays as it is. Needs the lock of its number.
  */
 export async function foldAgain(transaction: Transaction<Schema>, id: string): Promise<void> {
   await writeFold(transaction, id, await historyOf(transaction, id))
@@ -59,7 +53,7 @@ async function writeFold(transaction: Transaction<Schema>, id: string, history: 
     .execute()
 }
 
-/** Takes out of a callback's changes what they decided about erased requests. Needs its lock. */
+/** Takes out of a callback's changes what they decided about erased requests. Needs the lock of its number. */
 export async function forgetPromises(transaction: Transaction<Schema>, id: string, erased: ReadonlySet<string>) {
   for (const { id: change, effects } of (await historyOf(transaction, id)).changes) {
     const kept = effects.filter(({ of }) => !erased.has(of))
@@ -299,9 +293,7 @@ export async function mark(
   callback: string,
   suspicion: (Suspicion & 'marked') | null,
 ): Promise<void> {
-  const suspected = suspicion === null ? 0 : 1
-  await sql`update callback_requests set suspected = ${suspected}, suspicion = ${suspicion}
-    where callback = ${callback}`.execute(transaction)
+  await sql`update callback_requests set suspicion = ${suspicion} where callback = ${callback}`.execute(transaction)
 }
 
 /** The result of the report that came before with the same key. */

@@ -27,7 +27,7 @@ export function storedRequestOf(row: Selectable<CallbackRequestsTable>, status: 
     end_time: endTime,
     received_at: row.received_at,
     status: status ?? (row.withdrawn_at === null ? 'new' : 'withdrawn'),
-    suspected: row.suspected === 1,
+    suspected: row.suspicion !== null,
     campaign: row.campaign === null ? null : JSON.parse(row.campaign),
     suspicion: row.suspicion,
     withdrawn_at: row.withdrawn_at,

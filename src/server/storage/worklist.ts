@@ -143,7 +143,7 @@ export class Worklist {
   async heldBack(now: Date): Promise<number> {
     // The condition has the same text as in the index `callback_requests_suspected`.
     const held = countOf(sql`callback_requests
-      where suspected = 1 and received_at > ${ago(now, DAY_MS)} and callback is null`)
+      where suspicion is not null and received_at > ${ago(now, DAY_MS)} and callback is null`)
     const [row] = await read(this.#database, sql<{ held: number }>`select ${held} as held`)
     return row?.held ?? 0
   }

@@ -16,7 +16,6 @@ export async function storeMany(
     ...columns,
     reference: randomUUID(),
     received_at: SUBMISSION.receivedAt.toISOString(),
-    suspected: 0,
     suspicion: null,
     campaign: null,
     number: columns.phone,

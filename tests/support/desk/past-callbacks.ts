@@ -39,10 +39,9 @@ export async function storePastCallbacks(database: Database, callbacks: readonly
       .set({ status, first_called_at: calledAt, last_called_at: calledAt, called_in_first_window, settled_at })
       .where('number', '=', phone)
       .execute()
-    const suspected = status === 'spam' ? 1 : 0
     await database
       .updateTable('callback_requests')
-      .set({ suspected, suspicion: suspected ? 'marked' : null })
+      .set({ suspicion: status === 'spam' ? 'marked' : null })
       .where('phone', '=', phone)
       .execute()
   }

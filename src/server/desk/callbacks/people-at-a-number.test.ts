@@ -47,7 +47,10 @@ describeOnEachDatabase('Several people at one number', (newStore) => {
     for (let number = 0; number < 30; number++) await ask({ name: 'BBa InventedB' })
     const asked = (await worklist()).buckets.due.rows.map((row: { asked: number }) => row.asked)
     expect(asked.sort()).toEqual([1, 1, 1, 1, 16])
-    const held = database.selectFrom('callback_requests').where('suspected', '=', 1).where('callback', 'is', null)
+    const held = database
+      .selectFrom('callback_requests')
+      .where('suspicion', 'is not', null)
+      .where('callback', 'is', null)
     expect((await held.select('suspicion').execute()).map((row) => row.suspicion)).toEqual(Array(16).fill('flood'))
     const added = { name: 'AAa InventedA', phone: '0000000001', time_slot: 'Anytime' }
     const refused = await coordinator.post('/api/requests', added)

@@ -82,8 +82,6 @@ export interface Schema {
  */
 export interface CallbackRequestsTable
   extends Omit<StoredRequest, 'start_time' | 'end_time' | 'status' | 'suspected' | 'campaign'> {
-  /** 1 when the request has spam signals. */
-  suspected: number
   /** JSON of a `Campaign`, or null. */
   campaign: string | null
   /** The caller's Idempotency-Key, kept as long as the request; unique within its form. */

@@ -75,7 +75,6 @@ const TABLES = [
     message text,
     time_slot text not null,
     received_at text not null,
-    suspected integer not null,
     suspicion text,
     campaign text,
     notice_version text not null,
@@ -97,10 +96,10 @@ const TABLES = [
   'create index callback_requests_of_number on callback_requests (number, person)',
   `create unique index callback_requests_of_callback on callback_requests (callback, revision)
     where callback is not null`,
-  'create index callback_requests_suspected on callback_requests (received_at, reference) where suspected = 1',
+  'create index callback_requests_suspected on callback_requests (received_at, reference) where suspicion is not null',
   // The list of what is held back would otherwise read all that staff have marked.
   `create index callback_requests_held on callback_requests (received_at, reference)
-    where suspected = 1 and callback is null`,
+    where suspicion is not null and callback is null`,
 
   `create table attempts (
     id text primary key,
