@@ -20,7 +20,7 @@ import {
 } from '../../callback-request/calling/refusals.ts'
 import { anytimeFrom, type ChosenWindow } from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import { isFull, lockNumbers } from './people-at-a-number.ts'
 import { restoreRequest } from './spam.ts'
 import {
@@ -147,12 +147,9 @@ export class Callbacks {
   undo(id: string, caller: Caller, attempt: string): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
-      const changes = await read(
-        transaction,
-        sql<Change & { id: string; by: string; revision: number }>`
-          select * from attempts where callback = ${callback.id} and what not in ${WITHOUT_EFFECT}
-          order by revision desc, id desc`,
-      )
+      const changes = await query<Change & { id: string; by: string; revision: number }>(transaction)`
+        select * from attempts where callback = ${callback.id} and what not in ${WITHOUT_EFFECT}
+        order by revision desc, id desc`
       // Another time cannot be undone: it is simply chosen once more.
       const made = changes.find(({ id, what }) => id === attempt && isOutcome(what))
       if (!made) return refused('unknown')
@@ -248,10 +245,8 @@ export class Callbacks {
       await lockPerson(transaction, caller.by)
       const wanted = sql<{ id: string }>`
         select ${id} as id union all select callback from callback_requests where reference = ${id}`
-      const numbers = await read(
-        transaction,
-        sql<{ number: string }>`select number from callbacks where id in (${wanted}) or claimed_by = ${caller.by}`,
-      )
+      const numbers = await query<{ number: string }>(transaction)`
+        select number from callbacks where id in (${wanted}) or claimed_by = ${caller.by}`
       await lockNumbers(
         transaction,
         numbers.map(({ number }) => number),

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import { type Database, isPostgres, read } from './database/open-database.ts'
+import { type Database, isPostgres, query } from './database/open-database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -65,11 +65,9 @@ function postgresText(instant: RawBuilder<unknown>): RawBuilder<string> {
  * behind now.
  */
 export async function requestOfFuture(database: Database, now: Date): Promise<string | undefined> {
-  const [latest] = await read(
-    database,
-    sql<{ reference: string }>`select reference from callback_requests where received_at > ${later(now, DAY_MS)}
-      order by received_at desc limit 1`,
-  )
+  const [latest] = await query<{ reference: string }>(database)`
+    select reference from callback_requests where received_at > ${later(now, DAY_MS)}
+    order by received_at desc limit 1`
   return latest?.reference
 }
 

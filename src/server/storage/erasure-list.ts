@@ -6,7 +6,7 @@ import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
 import type { PersonCounts } from '../../callback-request/calling/person.ts'
 import { typedDigits } from '../../callback-request/phone-number.ts'
 import { wordOfEmail, wordOfPhone } from '../../callback-request/search-text.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import { syncDirectory } from './database/open-sqlite.ts'
 
 const HASH = /^[0-9a-f]{64}$/
@@ -100,11 +100,8 @@ export function isOf(subject: ErasureSubject): RawBuilder<unknown> {
 
 /** The person of a request, and all that the number may be stored as. Undefined when there is no such request. */
 export async function identityOf(database: Database, reference = '') {
-  const [request] = await read(
-    database,
-    sql<{ number: string; person: string; phone: string }>`
-      select number, person, phone from callback_requests where reference = ${reference}`,
-  )
+  const [request] = await query<{ number: string; person: string; phone: string }>(database)`
+    select number, person, phone from callback_requests where reference = ${reference}`
   if (!request) return undefined
   const { number, person, phone } = request
   return { person: { number, person }, everybody: { numbers: [number, typedDigits(phone)] } }
@@ -116,13 +113,10 @@ export function peopleAt(
   { number, person }: { number: string; person: string },
   everybody: ErasureSubject,
 ): Promise<{ number: string; person: string }[]> {
-  return read(
-    database,
-    sql<{ number: string; person: string }>`
-      select number, person from callback_requests where ${isOf(everybody)} group by number, person
-      order by case when number = ${number} and person = ${person} then 0 when max(callback) is not null then 1 else 2 end,
-        max(received_at) desc limit ${PEOPLE_NAMED}`,
-  )
+  return query<{ number: string; person: string }>(database)`
+    select number, person from callback_requests where ${isOf(everybody)} group by number, person
+    order by case when number = ${number} and person = ${person} then 0 when max(callback) is not null then 1 else 2 end,
+      max(received_at) desc limit ${PEOPLE_NAMED}`
 }
 
 /** How many people's requests a subject has. */
@@ -137,24 +131,18 @@ const COUNT = sql`cast(count(*) as integer)`
 /** What is stored of one person, or of everybody at a number. */
 export async function countStored(database: Database, subject: ErasureSubject): Promise<PersonCounts> {
   const own = sql`from callback_requests where ${isOf(subject)}`
-  const [counts] = await read(
-    database,
-    sql<Omit<PersonCounts, 'references'>>`
-      with own as (select reference, number, person ${own}),
-        theirs as (select id from callbacks where (number, person) in (select number, person from own))
-      select
-        (select name ${own} order by received_at desc, reference desc limit 1) as name,
-        (select ${COUNT} from own) as requests,
-        (select ${COUNT} from theirs) as callbacks,
-        (select ${COUNT} from notes where callback in (select id from theirs)) as notes,
-        (select ${COUNT} from attempts where callback in (select id from theirs)
-          and what in (${sql.join(OUTCOMES)})) as tries,
-        (select ${COUNT} from outbox_messages where reference in (select reference from own)) as messages`,
-  )
-  const newest = await read(
-    database,
-    sql<{ reference: string }>`
-      select reference ${own} order by received_at desc, reference desc limit ${REFERENCES_NAMED}`,
-  )
+  const [counts] = await query<Omit<PersonCounts, 'references'>>(database)`
+    with own as (select reference, number, person ${own}),
+      theirs as (select id from callbacks where (number, person) in (select number, person from own))
+    select
+      (select name ${own} order by received_at desc, reference desc limit 1) as name,
+      (select ${COUNT} from own) as requests,
+      (select ${COUNT} from theirs) as callbacks,
+      (select ${COUNT} from notes where callback in (select id from theirs)) as notes,
+      (select ${COUNT} from attempts where callback in (select id from theirs)
+        and what in (${sql.join(OUTCOMES)})) as tries,
+      (select ${COUNT} from outbox_messages where reference in (select reference from own)) as messages`
+  const newest = await query<{ reference: string }>(database)`
+    select reference ${own} order by received_at desc, reference desc limit ${REFERENCES_NAMED}`
   return { ...(counts as PersonCounts), references: newest.map(({ reference }) => reference) }
 }

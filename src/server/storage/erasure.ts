@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import { type Actor, COMMAND_LINE, recordEvent } from './audit.ts'
 import { Changes } from './database/changes.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import { pagesInOrder, RECEIPT, rowsInParameter } from './database/rows.ts'
 import type { Schema } from './database/schema.ts'
 import { translated } from './database/store-unavailable.ts'
@@ -224,12 +224,11 @@ export async function eraseRequests(
   await sql`delete from outbox_messages where reference in (${references})
     and channel <> 'overdue-mail'`.execute(transaction)
   await keepOverdueMails(transaction, references)
-  const erased = await read(
+  const erased = await query<RequestIdentity & Record<'name' | 'phone' | 'number' | 'person' | 'email', string>>(
     transaction,
-    sql<RequestIdentity & Record<'name' | 'phone' | 'number' | 'person' | 'email', string>>`
-      delete from callback_requests where reference in (${references})
-      returning reference, received_at, name, phone, number, person, email`,
-  )
+  )`
+    delete from callback_requests where reference in (${references})
+    returning reference, received_at, name, phone, number, person, email`
   await eraseWords(transaction, erased)
   const gone = new Set(erased.map(({ reference }) => reference))
   for (const { id } of callbacks) {

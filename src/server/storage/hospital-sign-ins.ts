@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
 import type { StaffRole } from '../../callback-request/staff-account.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import { endReplaced, endSessionsOf, type Started, startDeskSession } from './sessions.ts'
 import { type Account, accountBy, setAccount, writeAccounts } from './staff-members.ts'
@@ -78,10 +77,8 @@ async function accountOf(
   database: Database,
   { issuer, subject, email, isEmailUnverified }: HospitalPerson,
 ): Promise<{ account: Account | undefined; emailOwner: string | undefined }> {
-  const [own] = await read(
-    database,
-    sql<Account>`select * from staff where oidc_issuer = ${issuer} and oidc_subject = ${subject}`,
-  )
+  const [own] = await query<Account>(database)`
+    select * from staff where oidc_issuer = ${issuer} and oidc_subject = ${subject}`
   const ofEmail = email === null ? undefined : await accountBy(database, 'email', email)
   const isWaiting = ofEmail?.oidc_issuer === issuer && ofEmail.oidc_subject === null && !isEmailUnverified
   const account = own ?? (isWaiting ? ofEmail : undefined)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { storeNow } from './clock.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import type { Schema } from './database/schema.ts'
 import { lock, type Writing } from './write.ts'
 
@@ -124,12 +124,9 @@ export class Limits {
 
   async #fullCount(database: Database, attempt: SignInAttempt, now: Date): Promise<Counted | undefined> {
     const subjects = subjectsOf(attempt)
-    const known = await read(
-      database,
-      sql<Counting>`select *, ${storeNow(database, now)} as store_now from limits
-        where subject in (${sql.join([...subjects.keys()])}) and not ${hasEnded(database, now, SIGN_IN_WINDOW_MS)}
-        order by window_ends_at desc`,
-    )
+    const known = await query<Counting>(database)`select *, ${storeNow(database, now)} as store_now from limits
+      where subject in (${sql.join([...subjects.keys()])}) and not ${hasEnded(database, now, SIGN_IN_WINDOW_MS)}
+      order by window_ends_at desc`
     const full = known.find(({ subject, times }) => times >= (subjects.get(subject) ?? 0))
     return full && this.#refuse(full, now, REMEMBERED_MS)
   }
@@ -225,17 +222,14 @@ function hasEnded(database: Database, now: Date, windowMs: number): RawBuilder<u
 /** Adds to a count, which begins again when its window has ended. @returns the sums */
 async function count(database: Database, subject: string, sent: Sent, now: Date, windowMs: number): Promise<Counting> {
   const ended = hasEnded(database, now, windowMs)
-  const [counted] = await read(
-    database,
-    sql<Counting>`
-      insert into limits (subject, times, bytes, window_ends_at)
-      values (${subject}, ${sent.posts}, ${sent.bytes}, ${storeNow(database, now, windowMs)})
-      on conflict (subject) do update set
-        times = excluded.times + case when ${ended} then 0 else limits.times end,
-        bytes = excluded.bytes + case when ${ended} then 0 else limits.bytes end,
-        window_ends_at = case when ${ended} then excluded.window_ends_at else limits.window_ends_at end
-      returning *, ${storeNow(database, now)} as store_now`,
-  )
+  const [counted] = await query<Counting>(database)`
+    insert into limits (subject, times, bytes, window_ends_at)
+    values (${subject}, ${sent.posts}, ${sent.bytes}, ${storeNow(database, now, windowMs)})
+    on conflict (subject) do update set
+      times = excluded.times + case when ${ended} then 0 else limits.times end,
+      bytes = excluded.bytes + case when ${ended} then 0 else limits.bytes end,
+      window_ends_at = case when ${ended} then excluded.window_ends_at else limits.window_ends_at end
+    returning *, ${storeNow(database, now)} as store_now`
   return counted as Counting
 }
 

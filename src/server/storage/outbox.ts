@@ -5,7 +5,7 @@ import { type Channel, LONGEST_DELAY_MS } from '../../callback-request/calling/m
 import { comparableEmail, normalized } from '../../callback-request/normalized.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { ago, later, storeNow, timedId } from './clock.ts'
-import { type Database, isPostgres, read } from './database/open-database.ts'
+import { type Database, isPostgres, query, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { CallbackRequestsTable, OutboxMessagesTable, Schema } from './database/schema.ts'
 import { storedRequestOf } from './stored-request.ts'
@@ -115,11 +115,9 @@ async function recipientsWithinLimits(
   }))
   await lock(transaction, 'mails to visitors')
   const [earliest] = visitors.map(({ dayAgo }) => dayAgo).sort()
-  const mails = await read(
-    transaction,
-    sql<{ recipient: string; queued_at: string }>`select recipient, queued_at from outbox_messages
-      where recipient is not null and queued_at > ${earliest}`,
-  )
+  const mails = await query<{ recipient: string; queued_at: string }>(transaction)`
+    select recipient, queued_at from outbox_messages
+    where recipient is not null and queued_at > ${earliest}`
   return visitors.map(({ recipient, queued_at, dayAgo, dayLater }) => {
     // What is dated further ahead was queued by a wrong clock.
     const recent = mails.filter((mail) => mail.queued_at > dayAgo && mail.queued_at < dayLater)
@@ -182,11 +180,9 @@ export async function leases(database: Database, channel: Channel): Promise<stri
 
 /** How long until the next message of a channel without a lease becomes due: possibly less than nothing. */
 export async function nextDueInMs(database: Database, channel: Channel, now: Date): Promise<number | undefined> {
-  const [next] = await read(
-    database,
-    sql<{ due_at: string; now: string }>`select due_at, ${storeNow(database, now)} as now from outbox_messages
-      where status = 'waiting' and channel = ${channel} and lease is null order by due_at limit 1`,
-  )
+  const [next] = await query<{ due_at: string; now: string }>(database)`
+    select due_at, ${storeNow(database, now)} as now from outbox_messages
+    where status = 'waiting' and channel = ${channel} and lease is null order by due_at limit 1`
   return next && Date.parse(next.due_at) - Date.parse(next.now)
 }
 
@@ -270,13 +266,10 @@ async function claimedMessages(database: Database, lease: string): Promise<Claim
     Selectable<OutboxMessagesTable>,
     'id' | 'channel' | 'failed_attempts' | 'waited_seconds' | 'recipient_replies'
   >
-  const rows = await read(
-    database,
-    sql<Selectable<CallbackRequestsTable> & Message>`
-      select callback_requests.*, id, channel, failed_attempts, waited_seconds, recipient_replies
-      from outbox_messages join callback_requests on callback_requests.reference = outbox_messages.reference
-      where lease = ${lease} order by due_at`,
-  )
+  const rows = await query<Selectable<CallbackRequestsTable> & Message>(database)`
+    select callback_requests.*, id, channel, failed_attempts, waited_seconds, recipient_replies
+    from outbox_messages join callback_requests on callback_requests.reference = outbox_messages.reference
+    where lease = ${lease} order by due_at`
   return rows.map(({ id, channel, failed_attempts, waited_seconds, recipient_replies, ...request }) => ({
     ...{ id, lease, channel, failedAttempts: failed_attempts, waitedSeconds: waited_seconds },
     replies: JSON.parse(recipient_replies ?? '{}'),

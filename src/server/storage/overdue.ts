@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { settlingEffects } from '../../callback-request/calling/promises.ts'
 import { ago, storeTime } from './clock.ts'
-import { type Database, isPostgres, read } from './database/open-database.ts'
+import { type Database, isPostgres, query, read } from './database/open-database.ts'
 import type { CallbacksTable, Schema } from './database/schema.ts'
 import { newMessage, queue } from './outbox.ts'
 import { lockFreeNumbers, numbersIn } from './people-at-a-number.ts'
@@ -34,19 +34,14 @@ export function queueMails(database: Database, now: Date): Promise<number> {
     const isDue = sql`settled_at is null and due_until > ${ago(now, LATEST_MS)} and due_until <= ${ago(now, GRACE_MS)}
       and paused_until is null and (last_called_at is null or last_called_at < due_from)
       and not ${isHeld(transaction, now)} and (mailed_until is null or mailed_until <> due_until)`
-    const numbers = await read(
-      transaction,
-      sql<{ number: string }>`select distinct number from callbacks where ${isDue}`,
-    )
+    const numbers = await query<{ number: string }>(transaction)`select distinct number from callbacks where ${isDue}`
     const free = await lockFreeNumbers(
       transaction,
       numbers.map(({ number }) => number),
     )
-    const callbacks = await read(
-      transaction,
-      sql<{ first_reference: string }>`update callbacks set mailed_until = due_until
-        where ${isDue} and number in ${numbersIn(transaction, [...free])} returning first_reference`,
-    )
+    const callbacks = await query<{ first_reference: string }>(transaction)`
+      update callbacks set mailed_until = due_until
+      where ${isDue} and number in ${numbersIn(transaction, [...free])} returning first_reference`
     const messages = callbacks.map(({ first_reference }) => newMessage(first_reference, 'overdue-mail', now))
     await queue(transaction, messages)
     return messages.length
@@ -72,13 +67,10 @@ export async function keepOverdueMails(transaction: Transaction<Schema>, erased:
  * @param reference of one of its requests
  */
 export async function overdueCallback(database: Database, reference: string): Promise<OverdueCallback | undefined> {
-  const [row] = await read(
-    database,
-    sql<OverdueCallback>`
-      select first_reference as reference, name, phone, service, slot, due_from, due_until, tries from callbacks
-      where id = (select callback from callback_requests where reference = ${reference})
-        and settled_at is null and mailed_until = due_until`,
-  )
+  const [row] = await query<OverdueCallback>(database)`
+    select first_reference as reference, name, phone, service, slot, due_from, due_until, tries from callbacks
+    where id = (select callback from callback_requests where reference = ${reference})
+      and settled_at is null and mailed_until = due_until`
   return row
 }
 
@@ -92,14 +84,11 @@ export async function countOverdue(
   now: Date,
   max: number,
 ): Promise<{ count: number; oldestUntil: string | null }> {
-  const [overdue] = await read(
-    database,
-    sql<{ count: number; oldest: string | null }>`
-      select cast(count(*) as integer) as count, min(due_until) as oldest from (
-        select due_until from callbacks where settled_at is null and due_until <= ${now.toISOString()}
-        order by due_until limit ${max}
-      ) as counted`,
-  )
+  const [overdue] = await query<{ count: number; oldest: string | null }>(database)`
+    select cast(count(*) as integer) as count, min(due_until) as oldest from (
+      select due_until from callbacks where settled_at is null and due_until <= ${now.toISOString()}
+      order by due_until limit ${max}
+    ) as counted`
   return { count: overdue?.count ?? 0, oldestUntil: overdue?.oldest ?? null }
 }
 

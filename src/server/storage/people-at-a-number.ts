@@ -4,7 +4,7 @@ import { callbacksOfName, comparedName } from '../../callback-request/calling/sa
 import type { Window } from '../../callback-request/calling/windows.ts'
 import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import { timedId } from './clock.ts'
-import { isPostgres, read } from './database/open-database.ts'
+import { isPostgres, query, read } from './database/open-database.ts'
 import { insertRows, rowsInParameter } from './database/rows.ts'
 import type { Schema } from './database/schema.ts'
 import { type Callback, columnsOf, type History, historiesOf, unblock } from './stored-callback.ts'
@@ -88,12 +88,9 @@ export async function isFull(
 
 /** How many wait in some callbacks: a withdrawn request counts as long as its callback is open. */
 async function waitsAt(transaction: Transaction<Schema>, condition: RawBuilder<unknown>) {
-  const [waits] = await read(
-    transaction,
-    sql<{ requests: number; people: number }>`
-      select cast(count(*) as integer) as requests, cast(count(distinct callback) as integer) as people
-      from callback_requests where callback in (select id from callbacks where ${condition})`,
-  )
+  const [waits] = await query<{ requests: number; people: number }>(transaction)`
+    select cast(count(*) as integer) as requests, cast(count(distinct callback) as integer) as people
+    from callback_requests where callback in (select id from callbacks where ${condition})`
   return waits ?? { requests: 0, people: 0 }
 }
 
@@ -161,14 +158,11 @@ async function blockedAmong(transaction: Transaction<Schema>, numbers: readonly 
 
 /** The newest settled callbacks of each number. */
 async function settledAt(transaction: Transaction<Schema>, numbers: readonly string[]) {
-  const rows = await read(
-    transaction,
-    sql<Pick<Callback, 'number' | 'person' | 'names'>>`
-      select number, person, names from (
-        select number, person, names, row_number() over (partition by number order by opened_at desc, id desc) as place
-        from callbacks where settled_at is not null and number in ${numbersIn(transaction, numbers)}
-      ) as settled where place <= ${sql.lit(KNOWN_AGAIN)}`,
-  )
+  const rows = await query<Pick<Callback, 'number' | 'person' | 'names'>>(transaction)`
+    select number, person, names from (
+      select number, person, names, row_number() over (partition by number order by opened_at desc, id desc) as place
+      from callbacks where settled_at is not null and number in ${numbersIn(transaction, numbers)}
+    ) as settled where place <= ${sql.lit(KNOWN_AGAIN)}`
   return Map.groupBy(rows, ({ number }) => number)
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../callback-request/calling/timeline.ts'
 import { type Actor, recordEvent } from './audit.ts'
 import { ago } from './clock.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import type { CallbackRequestsTable, Schema } from './database/schema.ts'
 import { type ErasureSubject, isOf } from './erasure-list.ts'
 import { type Caller, foldStored, lockPerson } from './stored-callback.ts'
@@ -99,18 +99,13 @@ async function readTimeline(
   requests: readonly Request[],
 ): Promise<TimelineEntry[]> {
   const of = <Row>(table: 'attempts' | 'notes') =>
-    read(
-      database,
-      sql<Authored<Row>>`
-        select ${sql.table(table)}.*, staff.name as author from ${sql.table(table)} left join staff on staff.id = by
-        where callback = ${callback}`,
-    )
+    query<Authored<Row>>(database)`
+      select ${sql.table(table)}.*, staff.name as author from ${sql.table(table)} left join staff on staff.id = by
+      where callback = ${callback}`
   const references = sql.join(requests.map(({ reference }) => reference))
-  const messages = await read(
-    database,
-    sql<SentMessage>`select * from outbox_messages where reference in (${references}) and status <> 'dropped'
-      order by queued_at desc, id desc`,
-  )
+  const messages = await query<SentMessage>(database)`
+    select * from outbox_messages where reference in (${references}) and status <> 'dropped'
+    order by queued_at desc, id desc`
   const changes = await of<RecordedChange>('attempts')
   const notes = await of<Note>('notes')
   const folded = callback === null ? undefined : await foldStored(database, callback)
@@ -194,32 +189,26 @@ interface Identity {
 
 /** The settled callbacks of a person at a number besides one, newest first. */
 function earlierOf(database: Database, { id, number, person }: Identity, limit: number): Promise<EarlierCallback[]> {
-  return read(
-    database,
-    sql<EarlierCallback>`
-      select id, first_reference as reference, status, settled_at, (
-        select name from attempts join staff on staff.id = by
-        where callback = callbacks.id and undone_at is null
-          and (what = status or (status = 'unreachable' and what in ('no_answer', 'busy')))
-        order by revision desc limit 1
-      ) as by, (
-        select text from notes where callback = callbacks.id order by at desc, notes.id desc limit 1
-      ) as note
-      from callbacks
-      where number = ${number} and person = ${person} and settled_at is not null and id <> ${id ?? ''}
-      order by opened_at desc, id desc limit ${limit}`,
-  )
+  return query<EarlierCallback>(database)`
+    select id, first_reference as reference, status, settled_at, (
+      select name from attempts join staff on staff.id = by
+      where callback = callbacks.id and undone_at is null
+        and (what = status or (status = 'unreachable' and what in ('no_answer', 'busy')))
+      order by revision desc limit 1
+    ) as by, (
+      select text from notes where callback = callbacks.id order by at desc, notes.id desc limit 1
+    ) as note
+    from callbacks
+    where number = ${number} and person = ${person} and settled_at is not null and id <> ${id ?? ''}
+    order by opened_at desc, id desc limit ${limit}`
 }
 
 /** The other people at a number, each once: those who wait first, then the newest. */
 async function othersAt(database: Database, number: string, person: string): Promise<Person['others']> {
-  const callbacks = await read(
-    database,
-    sql<Person['others'][number] & { person: string }>`
-      select person, name, status, first_reference as reference from callbacks
-      where number = ${number} and person <> ${person}
-      order by case when settled_at is null then 0 else 1 end, opened_at desc, id desc limit ${5 * PAGE_OF_EACH}`,
-  )
+  const callbacks = await query<Person['others'][number] & { person: string }>(database)`
+    select person, name, status, first_reference as reference from callbacks
+    where number = ${number} and person <> ${person}
+    order by case when settled_at is null then 0 else 1 end, opened_at desc, id desc limit ${5 * PAGE_OF_EACH}`
   const people = new Map<string, Person['others'][number]>()
   for (const { person: id, ...one } of callbacks) if (!people.has(id)) people.set(id, one)
   return [...people.values()].slice(0, PAGE_OF_EACH)
@@ -255,10 +244,8 @@ export async function exportPerson(
   { now, actor, how, reference }: ExportContext,
 ) {
   const rowsOf = <Table extends keyof Schema>(table: Table, condition: RawBuilder<unknown>, order: string) =>
-    read(
-      database,
-      sql<Selectable<Schema[Table]>>`select * from ${sql.table(table)} where ${condition} order by ${sql.ref(order)}`,
-    )
+    query<Selectable<Schema[Table]>>(database)`
+      select * from ${sql.table(table)} where ${condition} order by ${sql.ref(order)}`
   const requests = await rowsOf('callback_requests', isOf(subject), 'received_at')
   const newest = requests.at(-1)
   if (!newest) return undefined

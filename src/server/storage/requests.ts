@@ -7,7 +7,7 @@ import type { Campaign } from '../../callback-request/campaign.ts'
 import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../callback-request/stored-request.ts'
 import { recordEvent } from './audit.ts'
-import { read } from './database/open-database.ts'
+import { query } from './database/open-database.ts'
 import { insertRows, rowsInParameter } from './database/rows.ts'
 import type { Schema } from './database/schema.ts'
 import { queueMessages } from './outbox.ts'
@@ -114,15 +114,12 @@ async function storedUnderKeys(
   )
   if (keys.length === 0) return new Map()
   const wanted = rowsInParameter(transaction, 'callback_requests', ['form', 'idempotency_key'], keys)
-  const stored = await read(
-    transaction,
-    sql<NewRequest['values'] & { reference: string; idempotency_key: string }>`
-      select idempotency_key, reference, form, name, phone, email, service, message, time_slot, (
-        select body_hash from attempts where what = 'added'
-          and attempts.callback = callback_requests.callback and attempts.revision = callback_requests.revision
-      ) as body_hash from callback_requests
-      where (form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`,
-  )
+  const stored = await query<NewRequest['values'] & { reference: string; idempotency_key: string }>(transaction)`
+    select idempotency_key, reference, form, name, phone, email, service, message, time_slot, (
+      select body_hash from attempts where what = 'added'
+        and attempts.callback = callback_requests.callback and attempts.revision = callback_requests.revision
+    ) as body_hash from callback_requests
+    where (form, idempotency_key) in (select form, idempotency_key from ${wanted} as wanted)`
   return new Map(
     stored.map(({ idempotency_key: key, reference, ...values }) => [`${values.form} ${key}`, { reference, values }]),
   )

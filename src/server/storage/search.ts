@@ -5,7 +5,7 @@ import { type SearchText, wordsIn, wordsOf } from '../../callback-request/search
 import type { Service } from '../../callback-request/services.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import { rowsInParameter } from './database/rows.ts'
 import type { CallbackRequestsTable, CallbacksTable } from './database/schema.ts'
 import { campaignIn, storedRequestOf } from './stored-request.ts'
@@ -142,19 +142,16 @@ function receivedIn({ receivedFrom, receivedBefore }: RequestFilter): Conditions
 
 /** The newest requests that fulfil conditions. Their callbacks are joined afterwards, to the few rows that were found. */
 async function rowsOf(database: Database, conditions: Conditions, limit: number): Promise<FoundRequest[]> {
-  const rows = await read(
-    database,
-    sql<FoundRow>`
-      select found.*, callbacks.status as callback_status,
-        ${sql.join(CALLBACK_COLUMNS.map((column) => sql.ref(`callbacks.${column}`)))}, (
-          select staff.name from attempts join staff on staff.id = by
-          where attempts.callback = callbacks.id and what in (${sql.join(OUTCOMES)}) and undone_at is null
-          order by attempts.revision desc limit 1
-        ) as last_caller
-      from (select * from callback_requests ${where(conditions)} ${NEWEST_FIRST} limit ${limit}) as found
-      left join callbacks on callbacks.id = callback
-      ${NEWEST_FIRST}`,
-  )
+  const rows = await query<FoundRow>(database)`
+    select found.*, callbacks.status as callback_status,
+      ${sql.join(CALLBACK_COLUMNS.map((column) => sql.ref(`callbacks.${column}`)))}, (
+        select staff.name from attempts join staff on staff.id = by
+        where attempts.callback = callbacks.id and what in (${sql.join(OUTCOMES)}) and undone_at is null
+        order by attempts.revision desc limit 1
+      ) as last_caller
+    from (select * from callback_requests ${where(conditions)} ${NEWEST_FIRST} limit ${limit}) as found
+    left join callbacks on callbacks.id = callback
+    ${NEWEST_FIRST}`
   return rows.map((row) => ({ ...row, ...storedRequestOf(row, row.callback_status) }))
 }
 
@@ -182,10 +179,8 @@ async function rarestOf(database: Database, words: Word[]): Promise<Word | undef
     (word, index) => sql`select ${sql.lit(index)} as word, count(*) as of_word
       from (select 1 from request_words where ${isIn(word)} limit ${EXAMINED_AT_MOST + 1}) as counted`,
   )
-  const [rarest] = await read(
-    database,
-    sql<{ word: number; of_word: number }>`${sql.join(counts, sql` union all `)} order by of_word limit 1`,
-  )
+  const [rarest] = await query<{ word: number; of_word: number }>(database)`
+    ${sql.join(counts, sql` union all `)} order by of_word limit 1`
   return rarest && Number(rarest.of_word) <= EXAMINED_AT_MOST ? words[rarest.word] : undefined
 }
 
@@ -195,11 +190,8 @@ async function rarestOf(database: Database, words: Word[]): Promise<Word | undef
  * limit, PostgreSQL compares each request with each of a word for seconds, when its statistics are old.
  */
 async function isNamed(database: Database, conditions: Conditions, words: Word[], limit: number) {
-  const examined = await read(
-    database,
-    sql<Parameters<typeof wordsOf>[0] & { reference: string }>`
-      select reference, name, phone, number, email from callback_requests ${where(conditions)} ${NEWEST_FIRST}`,
-  )
+  const examined = await query<Parameters<typeof wordsOf>[0] & { reference: string }>(database)`
+    select reference, name, phone, number, email from callback_requests ${where(conditions)} ${NEWEST_FIRST}`
   const named = []
   for (const { reference, ...request } of examined) {
     const its = wordsOf(request)

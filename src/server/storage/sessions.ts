@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import type { AuditDetail } from '../../callback-request/calling/audit-kinds.ts'
 import type { SessionStage } from '../../callback-request/staff-account.ts'
 import { ago } from './clock.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import type { StaffSessionsTable } from './database/schema.ts'
 import { StoreUnavailable } from './database/store-unavailable.ts'
 import { clearOwnFailures, deleteEnded } from './limits.ts'
@@ -82,13 +82,12 @@ export async function aliveSessions(
 }
 
 function sessionsOf(database: Database, tokenHashes: readonly string[]) {
-  return read(
-    database,
-    sql<Account & Pick<Session, 'token_hash' | 'stage' | 'created_at' | 'seen_at'> & { proposed: string | null }>`
-      select staff.*, token_hash, stage, created_at, seen_at, staff_sessions.totp_secret as proposed
-      from staff_sessions join staff on staff.id = staff_sessions.staff
-      where token_hash in (${sql.join(tokenHashes)}) and disabled_at is null`,
-  )
+  return query<
+    Account & Pick<Session, 'token_hash' | 'stage' | 'created_at' | 'seen_at'> & { proposed: string | null }
+  >(database)`
+    select staff.*, token_hash, stage, created_at, seen_at, staff_sessions.totp_secret as proposed
+    from staff_sessions join staff on staff.id = staff_sessions.staff
+    where token_hash in (${sql.join(tokenHashes)}) and disabled_at is null`
 }
 
 /** Whoever only reads can go on while the store accepts no writes. */
@@ -193,12 +192,9 @@ async function releaseSignedOut({ transaction }: Writing, people: readonly strin
 
 async function deleteExpired(writing: Writing): Promise<void> {
   const { transaction, at, record } = writing
-  const ended = await read(
-    transaction,
-    sql<Pick<Session, 'staff' | 'stage' | 'created_at'>>`
-      delete from staff_sessions where seen_at <= ${ago(at, MAX_IDLE_MS)} or created_at <= ${ago(at, MAX_AGE_MS)}
-      returning staff, stage, created_at`,
-  )
+  const ended = await query<Pick<Session, 'staff' | 'stage' | 'created_at'>>(transaction)`
+    delete from staff_sessions where seen_at <= ${ago(at, MAX_IDLE_MS)} or created_at <= ${ago(at, MAX_AGE_MS)}
+    returning staff, stage, created_at`
   const signedIn = ended.filter(({ stage }) => stage === 'desk')
   for (const { staff, created_at } of signedIn) {
     const because = created_at <= ago(at, MAX_AGE_MS) ? '12 hours' : '60 minutes without a call'

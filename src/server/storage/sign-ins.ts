@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { InvitationKind } from '../../callback-request/staff-account.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import {
   endOtherSessions,
   endReplaced,
@@ -84,11 +84,9 @@ export async function proposeSecondFactor(
   tokenHash: string,
   proposal: string,
 ): Promise<string | undefined> {
-  const [session] = await read(
-    database,
-    sql<{ totp_secret: string }>`update staff_sessions set totp_secret = coalesce(totp_secret, ${proposal})
-      where token_hash = ${tokenHash} returning totp_secret`,
-  )
+  const [session] = await query<{ totp_secret: string }>(database)`
+    update staff_sessions set totp_secret = coalesce(totp_secret, ${proposal})
+    where token_hash = ${tokenHash} returning totp_secret`
   return session?.totp_secret
 }
 
@@ -157,13 +155,10 @@ export function signOut(act: Act, { tokenHash, staff }: StaffSession): Promise<v
 
 /** Who is invited by a link. Undefined when it is unknown, used or expired. */
 export async function invited(database: Database, at: Date, token: string): Promise<Invited | undefined> {
-  const [person] = await read(
-    database,
-    sql<Invited>`
-      select staff.*, kind from staff_invitations join staff on staff.id = staff_invitations.staff
-      where token_hash = ${hash('sha256', token)} and expires_at > ${at.toISOString()}
-        and disabled_at is null`,
-  )
+  const [person] = await query<Invited>(database)`
+    select staff.*, kind from staff_invitations join staff on staff.id = staff_invitations.staff
+    where token_hash = ${hash('sha256', token)} and expires_at > ${at.toISOString()}
+      and disabled_at is null`
   return person
 }
 

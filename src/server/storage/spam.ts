@@ -3,7 +3,7 @@ import type { SpamRow } from '../../callback-request/calling/callback-row.ts'
 import { restoringEffects } from '../../callback-request/calling/promises.ts'
 import { promisedWindow, restoredWindow, type Window } from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey, RECEIPT } from './database/rows.ts'
 import type { CallbackRequestsTable } from './database/schema.ts'
 import { ERASURES } from './erasure.ts'
@@ -86,11 +86,8 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
   if (!known) return refused('unknown')
   await lockNumbers(transaction, [known.number])
   // Somebody may have restored it while this transaction waited.
-  const [request] = await read(
-    transaction,
-    sql<Restored & { withdrawn_at: string | null }>`
-      select ${joinedColumns(transaction)}, number, person, callback, withdrawn_at from ${own}`,
-  )
+  const [request] = await query<Restored & { withdrawn_at: string | null }>(transaction)`
+    select ${joinedColumns(transaction)}, number, person, callback, withdrawn_at from ${own}`
   if (!request) return refused('unknown')
   if (request.withdrawn_at !== null) return refused('withdrawn')
   const restored = await restore(restoring, request)

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import { type StaffMember, stateOf } from '../../callback-request/staff-account.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import type { StaffTable } from './database/schema.ts'
 import { type Act, lock, type Writing, write } from './write.ts'
 
@@ -47,14 +47,11 @@ export async function hasStaff(database: Database): Promise<boolean> {
 
 /** All accounts, by name. There are dozens. */
 export async function staffMembers(database: Database): Promise<StaffMember[]> {
-  const accounts = await read(
-    database,
-    sql<Account & { seen_at: string | null; event: string | null }>`
-      select staff.*,
-        (select max(seen_at) from staff_sessions where staff_sessions.staff = staff.id and stage = 'desk') as seen_at,
-        (select max(audit_events.id) from audit_events where by = staff.id) as event
-      from staff order by name, id`,
-  )
+  const accounts = await query<Account & { seen_at: string | null; event: string | null }>(database)`
+    select staff.*,
+      (select max(seen_at) from staff_sessions where staff_sessions.staff = staff.id and stage = 'desk') as seen_at,
+      (select max(audit_events.id) from audit_events where by = staff.id) as event
+    from staff order by name, id`
   return accounts.map((account) => {
     const { id, name, email, role, totp_secret, oidc_issuer, seen_at, event } = account
     // The last call of a session, or the last event that the person caused, such as signing out: its id begins with its instant.

@@ -14,7 +14,7 @@ import type { ChosenWindow } from '../../callback-request/calling/windows.ts'
 import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import type { Actor } from './audit.ts'
 import { onOwnClock, storeNow, timedId } from './clock.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { AttemptsTable, CallbacksTable, Schema } from './database/schema.ts'
 import { campaignIn } from './stored-request.ts'
@@ -90,18 +90,12 @@ export async function historyOf(database: Database, id: string): Promise<History
  * @param ids what selects them
  */
 export async function historiesOf(database: Database, ids: RawBuilder<unknown>): Promise<Map<string, History>> {
-  const requests = await read(
-    database,
-    sql<JoinedRequest & { callback: string }>`
-      select ${joinedColumns(database)}, callback, revision, withdrawn_at, withdrawn_revision
-      from callback_requests where callback in (${ids}) order by revision`,
-  )
-  const changes = await read(
-    database,
-    sql<Omit<Change, 'effects'> & { callback: string; effects: string }>`
-      select callback, id, revision, what, began_at, at, incoming, undone_at, effects from attempts
-      where callback in (${ids}) and what not in ${WITHOUT_EFFECT} order by revision, id`,
-  )
+  const requests = await query<JoinedRequest & { callback: string }>(database)`
+    select ${joinedColumns(database)}, callback, revision, withdrawn_at, withdrawn_revision
+    from callback_requests where callback in (${ids}) order by revision`
+  const changes = await query<Omit<Change, 'effects'> & { callback: string; effects: string }>(database)`
+    select callback, id, revision, what, began_at, at, incoming, undone_at, effects from attempts
+    where callback in (${ids}) and what not in ${WITHOUT_EFFECT} order by revision, id`
   const histories = new Map<string, History>()
   for (const { callback, ...request } of requests) {
     const history = histories.get(callback) ?? { requests: [], changes: [] }
@@ -167,11 +161,8 @@ export function heldUntil(database: Database, now: Date): RawBuilder<string | nu
 
 /** The holds of a person, and those at a callback's number. */
 export function holdsAround({ transaction, callback, caller, at }: Omit<Step, 'holds'>): Promise<Hold[]> {
-  return read(
-    transaction,
-    sql<Hold>`select id as callback, number, claimed_by as by from callbacks
-      where (number = ${callback.number} or claimed_by = ${caller.by}) and ${isHeld(transaction, at)}`,
-  )
+  return query<Hold>(transaction)`select id as callback, number, claimed_by as by from callbacks
+    where (number = ${callback.number} or claimed_by = ${caller.by}) and ${isHeld(transaction, at)}`
 }
 
 /** Waits until no other change by the same person is under way: each may release what the other holds. */
@@ -302,12 +293,9 @@ export async function earlierReport(
   once: CallReport['once'],
 ): Promise<CallResult<SavedCall> | undefined> {
   if (!once) return undefined
-  const [earlier] = await read(
-    transaction,
-    sql<SavedCall & { by: string; body_hash: string }>`
-      select id, by, began_at, at, what as outcome, body_hash from attempts
-      where callback = ${callback.id} and idempotency_key = ${once.key}`,
-  )
+  const [earlier] = await query<SavedCall & { by: string; body_hash: string }>(transaction)`
+    select id, by, began_at, at, what as outcome, body_hash from attempts
+    where callback = ${callback.id} and idempotency_key = ${once.key}`
   if (!earlier) return undefined
   const { by, body_hash, ...saved } = earlier
   return by === caller.by && body_hash === once.bodyHash ? done(saved) : refused('key-reused')

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Channel } from '../../callback-request/calling/messages.ts'
 import { later, storeNow } from './clock.ts'
-import { countOf, type Database, isPostgres, read } from './database/open-database.ts'
+import { countOf, type Database, isPostgres, query, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey } from './database/rows.ts'
 import type { OutboxMessagesTable, Schema } from './database/schema.ts'
 import { newMessage, queue, REPEATED } from './outbox.ts'
@@ -58,23 +58,19 @@ export function undeliveredPage(
 
 /** The oldest waiting, or abandoned, message that is somebody's task, since when it waits, and how many there are. */
 export async function oldestUndelivered(database: Database, status: 'waiting' | 'abandoned', now: Date) {
-  const [oldest] = await read(
+  const [oldest] = await query<Pick<UndeliveredMessage, 'reference' | 'failure'> & { since: string; count: number }>(
     database,
-    sql<Pick<UndeliveredMessage, 'reference' | 'failure'> & { since: string; count: number }>`
-      select reference, failure, ${waitingSince(now)} as since, cast(count(*) over () as integer) as count
-      from outbox_messages where status = ${status} and ${IS_UNDELIVERED} and ${IS_TASK} order by since, id limit 1`,
-  )
+  )`
+    select reference, failure, ${waitingSince(now)} as since, cast(count(*) over () as integer) as count
+    from outbox_messages where status = ${status} and ${IS_UNDELIVERED} and ${IS_TASK} order by since, id limit 1`
   return oldest
 }
 
 export async function undeliveredCounts(database: Database, now: Date): Promise<UndeliveredCounts> {
-  const counts = await read(
-    database,
-    sql<{ status: string; count: number; oldest: string | null }>`
-      select status, cast(count(*) as integer) as count,
-        min(case when ${IS_TASK} then ${waitingSince(now)} end) as oldest
-      from outbox_messages where ${IS_UNDELIVERED} group by status`,
-  )
+  const counts = await query<{ status: string; count: number; oldest: string | null }>(database)`
+    select status, cast(count(*) as integer) as count,
+      min(case when ${IS_TASK} then ${waitingSince(now)} end) as oldest
+    from outbox_messages where ${IS_UNDELIVERED} group by status`
   const [waiting, abandoned] = ['waiting', 'abandoned'].map((one) => counts.find(({ status }) => status === one))
   return { waiting: waiting?.count ?? 0, abandoned: abandoned?.count ?? 0, oldestWaitingAt: waiting?.oldest ?? null }
 }
@@ -85,13 +81,10 @@ export function refusedMailsSince(
   instant: Date,
 ): Promise<{ reference: string; failure: string }[]> {
   // As the index `outbox_messages_refused` has it.
-  return read(
-    database,
-    sql<{ reference: string; failure: string }>`
-      select reference, failure from outbox_messages
-      where status = 'delivered' and failure is not null and settled_at > ${instant.toISOString()}
-      order by settled_at desc limit ${MAX_REFUSED}`,
-  )
+  return query<{ reference: string; failure: string }>(database)`
+    select reference, failure from outbox_messages
+    where status = 'delivered' and failure is not null and settled_at > ${instant.toISOString()}
+    order by settled_at desc limit ${MAX_REFUSED}`
 }
 
 /**
@@ -172,10 +165,8 @@ export async function announceWithdrawal(
   await sql`update outbox_messages set status = 'dropped' where ${own} and ${IS_UNDELIVERED} and lease is null`.execute(
     transaction,
   )
-  const told = await read(
-    transaction,
-    sql<{ channel: Channel }>`select distinct channel from outbox_messages where ${own} and status = 'delivered'`,
-  )
+  const told = await query<{ channel: Channel }>(transaction)`
+    select distinct channel from outbox_messages where ${own} and status = 'delivered'`
   const messages = told
     .filter(({ channel }) => REPEATED.includes(channel) && channels.includes(channel))
     .map(({ channel }) => newMessage(reference, channel, now))
@@ -185,10 +176,7 @@ export async function announceWithdrawal(
 async function requeue(transaction: Transaction<Schema>, reference: string, channels: readonly Channel[], now: Date) {
   const own = sql`reference = ${reference} and ${IS_UNDELIVERED}`
   const isUsed = sql`channel in (${sql.join(channels)})`
-  const undelivered = await read(
-    transaction,
-    sql<{ channel: Channel }>`select channel from outbox_messages where ${own}`,
-  )
+  const undelivered = await query<{ channel: Channel }>(transaction)`select channel from outbox_messages where ${own}`
   const at = now.toISOString()
   await sql`update outbox_messages set status = 'dropped'
     where ${own} and lease is null and not ${isUsed}`.execute(transaction)

@@ -7,7 +7,7 @@ import { instantOf, localDate } from '../../callback-request/local-clock.ts'
 import type { Service } from '../../callback-request/services.ts'
 import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
 import { ago, later } from './clock.ts'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey } from './database/rows.ts'
 import type { CallbacksTable } from './database/schema.ts'
 import { heldUntil, isHeld, WITHOUT_EFFECT } from './stored-callback.ts'
@@ -122,10 +122,8 @@ export class Worklist {
         and ${isHeld(this.#database, now)})`
     const first = { after: null, limit: 1, now, viewer }
     const due = sql`${this.#isIn('due', now, {})} ${isNext}`
-    const [next] = await read(
-      this.#database,
-      sql<Listed>`${listedWhere(this.#database, due, now)} order by ${sql.join(BY_END.map((column) => sql.ref(column)))} limit 1`,
-    )
+    const [next] = await query<Listed>(this.#database)`
+      ${listedWhere(this.#database, due, now)} order by ${sql.join(BY_END.map((column) => sql.ref(column)))} limit 1`
     if (next) return rowsOf([next], this.#shownNumber, first)[0] ?? null
     return (await this.#overduePage(sql`${this.#isIn('overdue', now, {})} ${isNext}`, first)).rows[0] ?? null
   }
@@ -152,31 +150,25 @@ export class Worklist {
   async doneBy(person: string | 'everybody', now: Date): Promise<Done> {
     const count = (condition: RawBuilder<unknown>) => sql`cast(count(case when ${condition} then 1 end) as integer)`
     const by = person === 'everybody' ? sql`by in (select id from staff)` : sql`by = ${person}`
-    const [done] = await read(
-      this.#database,
-      sql<Done>`
-        select ${count(sql`what in (${sql.join(OUTCOMES)})`)} as tries,
-          ${count(sql`what = 'reached'`)} as reached, ${count(sql`what = 'booked'`)} as booked
-        from attempts where ${by} and at >= ${this.midnightOf(now)} and undone_at is null`,
-    )
+    const [done] = await query<Done>(this.#database)`
+      select ${count(sql`what in (${sql.join(OUTCOMES)})`)} as tries,
+        ${count(sql`what = 'reached'`)} as reached, ${count(sql`what = 'booked'`)} as booked
+      from attempts where ${by} and at >= ${this.midnightOf(now)} and undone_at is null`
     return done ?? { tries: 0, reached: 0, booked: 0 }
   }
 
   /** Somebody's calls of today, the newest first, at most 100; undone ones are none. */
   async callsOf(by: string, now: Date): Promise<OwnCall[]> {
-    const calls = await read(
-      this.#database,
-      sql<Omit<OwnCall, 'undo_until'> & { is_latest: number }>`
-        select callback, first_reference as reference, attempts.id as attempt, name, what as outcome, began_at, at, (
-          select text from notes where callback = attempts.callback and by = attempts.by and at = attempts.at limit 1
-        ) as note, case when exists (
-          select 1 from attempts as later where later.callback = attempts.callback and later.undone_at is null
-            and later.revision > attempts.revision and later.what not in ${WITHOUT_EFFECT}
-        ) then 0 else 1 end as is_latest
-        from attempts join callbacks on callbacks.id = callback
-        where by = ${by} and at >= ${this.midnightOf(now)} and undone_at is null and what in (${sql.join(OUTCOMES)})
-        order by at desc, attempts.id desc limit ${MAX_CALLS}`,
-    )
+    const calls = await query<Omit<OwnCall, 'undo_until'> & { is_latest: number }>(this.#database)`
+      select callback, first_reference as reference, attempts.id as attempt, name, what as outcome, began_at, at, (
+        select text from notes where callback = attempts.callback and by = attempts.by and at = attempts.at limit 1
+      ) as note, case when exists (
+        select 1 from attempts as later where later.callback = attempts.callback and later.undone_at is null
+          and later.revision > attempts.revision and later.what not in ${WITHOUT_EFFECT}
+      ) then 0 else 1 end as is_latest
+      from attempts join callbacks on callbacks.id = callback
+      where by = ${by} and at >= ${this.midnightOf(now)} and undone_at is null and what in (${sql.join(OUTCOMES)})
+      order by at desc, attempts.id desc limit ${MAX_CALLS}`
     return calls.map(({ is_latest, ...call }) => {
       const undo_until = later(new Date(call.at), UNDO_MS)
       return { ...call, undo_until: is_latest === 1 && undo_until > now.toISOString() ? undo_until : null }
@@ -187,13 +179,10 @@ export class Worklist {
   async changesAt(now: Date): Promise<string | null> {
     const at = now.toISOString()
     const midnight = nextMidnight(now, this.#timeZone).toISOString()
-    const [next] = await read(
-      this.#database,
-      sql<Record<'starts' | 'ends' | 'coming', string | null>>`select
-        (select min(due_from) from callbacks where settled_at is null and due_from > ${at}) as starts,
-        (select min(due_until) from callbacks where settled_at is null and due_until > ${at}) as ends,
-        (select min(due_from) from callbacks where settled_at is null and due_from >= ${midnight}) as coming`,
-    )
+    const [next] = await query<Record<'starts' | 'ends' | 'coming', string | null>>(this.#database)`select
+      (select min(due_from) from callbacks where settled_at is null and due_from > ${at}) as starts,
+      (select min(due_until) from callbacks where settled_at is null and due_until > ${at}) as ends,
+      (select min(due_from) from callbacks where settled_at is null and due_from >= ${midnight}) as coming`
     // It changes at the midnight of its own day, which may be later than the next one.
     const coming = next?.coming && this.midnightOf(new Date(next.coming))
     return [next?.starts, next?.ends, coming].filter((instant) => instant != null).sort()[0] ?? null
@@ -233,12 +222,8 @@ export class Worklist {
               order by ${order} limit ${limit + 1}) as of_slot`,
           ),
     )
-    const found = await read(
-      this.#database,
-      sql<
-        OrderedBy & { rank: number }
-      >`${sql.join(parts, sql` union all `)} order by rank, ${order} limit ${limit + 1}`,
-    )
+    const found = await query<OrderedBy & { rank: number }>(this.#database)`
+      ${sql.join(parts, sql` union all `)} order by rank, ${order} limit ${limit + 1}`
     const shown = found.slice(0, limit)
     const rows = await this.rows(sql`id in (${sql.join(['', ...shown.map(({ id }) => id)])})`, viewing)
     const byId = new Map(rows.map((row) => [row.id, row]))
@@ -253,11 +238,8 @@ export class Worklist {
   async #slotsInOrder(now: Date): Promise<RawBuilder<unknown>[][]> {
     const isExact = sql`slot is null`
     // Few: only staff choose them.
-    const exact = await read(
-      this.#database,
-      sql<OrderedBy>`select id, due_until from callbacks
-        where settled_at is null and ${isExact} and due_until <= ${now.toISOString()} order by due_until limit ${MAX_COUNT}`,
-    )
+    const exact = await query<OrderedBy>(this.#database)`select id, due_until from callbacks
+      where settled_at is null and ${isExact} and due_until <= ${now.toISOString()} order by due_until limit ${MAX_COUNT}`
     const atThisTime = exact.filter(({ due_until }) => isTimeOfDayOf(due_until, now, this.#timeZone))
     const ids = sql.join(['', ...atThisTime.map(({ id }) => id)])
     const slots = slotsAt(now, this.#timeZone)

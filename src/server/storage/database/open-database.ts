@@ -41,16 +41,19 @@ export function isPostgres(database: Database): boolean {
   return database.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** The rows of a statement, such as read(database, sql<Row>`select …`). Its values are parameters. */
+/** The rows of a statement that is written behind it, such as query<Row>(database)`select …`. Its values are parameters. */
+export function query<Row>(database: Database): (...statement: Parameters<typeof sql>) => Promise<Row[]> {
+  return (...statement) => read(database, sql<Row>(...statement))
+}
+
+/** The rows of a statement. */
 export async function read<Row>(database: Database, statement: RawBuilder<Row>): Promise<Row[]> {
   return (await statement.execute(database)).rows
 }
 
 /** How many rows of a table fulfil a condition; by default all. */
 export async function countOf(database: Database, table: keyof Schema, condition = sql`true`): Promise<number> {
-  const [counted] = await read(
-    database,
-    sql<{ count: number }>`select cast(count(*) as integer) as count from ${sql.table(table)} where ${condition}`,
-  )
+  const [counted] = await query<{ count: number }>(database)`
+    select cast(count(*) as integer) as count from ${sql.table(table)} where ${condition}`
   return counted?.count ?? 0
 }
