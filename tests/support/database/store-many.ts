@@ -11,7 +11,7 @@ export async function storeMany(
   count: number,
   changes: { received_at?: string; message?: string; name?: string; email?: string } = {},
 ): Promise<void> {
-  const { start_time: _start, end_time: _end, status: _status, ...columns } = APPOINTMENT
+  const { start_time: _start, end_time: _end, status: _status, suspected: _suspected, ...columns } = APPOINTMENT
   const rows = Array.from({ length: count }, () => ({
     ...columns,
     reference: randomUUID(),
