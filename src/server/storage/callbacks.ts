@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { Change } from '../../callback-request/calling/callback-fold.ts'
 import { isOutcome, isUnanswered } from '../../callback-request/calling/outcomes.ts'
 import {
   chosenEffects,
@@ -25,7 +24,6 @@ import { isFull, lockNumbers } from './people-at-a-number.ts'
 import { restoreRequest } from './spam.ts'
 import {
   allowReport,
-  block,
   type Caller,
   type CallReport,
   type CallResult,
@@ -36,19 +34,16 @@ import {
   historyOf,
   hold,
   holdsAround,
-  lockPerson,
   mark,
   otherOpen,
   release,
   type SavedCall,
   type Step,
-  takeBlockBack,
   unblock,
-  WITHOUT_EFFECT,
   writeChange,
   writeNote,
 } from './stored-callback.ts'
-import { done, refused, type Writing, write, writingIn } from './write.ts'
+import { done, lock, refused, type Writing, write, writingIn } from './write.ts'
 
 /** How many changes run at once: those that wait for the same callback leave connections for the visitors. */
 const MAX_AT_ONCE = 4
@@ -128,7 +123,11 @@ export class Callbacks {
       const attempt = await decide(step, outcome, effects, { began_at, incoming: incoming ? 1 : 0, ...key })
       await release(step, null)
       if (outcome === 'spam') await mark(transaction, callback.id, 'marked')
-      if (outcome === 'do_not_call') await block(step)
+      if (outcome === 'do_not_call') {
+        // Holds back what the number asks from now on.
+        await sql`insert into blocked_numbers (number, callback) values (${callback.number}, ${callback.id})
+          on conflict (number) do update set callback = excluded.callback`.execute(transaction)
+      }
       await step.record('outcome', callback.first_reference, { outcome })
       return done({ id: attempt, began_at, at: at.toISOString(), outcome })
     })
@@ -147,18 +146,15 @@ export class Callbacks {
   undo(id: string, caller: Caller, attempt: string): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
-      const changes = await query<Change & { id: string; by: string; revision: number }>(transaction)`
-        select * from attempts where callback = ${callback.id} and what not in ${WITHOUT_EFFECT}
-        order by revision desc, id desc`
+      const { requests, changes } = await historyOf(transaction, callback.id)
       // Another time cannot be undone: it is simply chosen once more.
       const made = changes.find(({ id, what }) => id === attempt && isOutcome(what))
       if (!made) return refused('unknown')
       // What visitors withdraw is no change beside which an outcome could not be undone.
-      const { requests } = await historyOf(transaction, callback.id)
       const withdrawn = requests.filter(({ withdrawn_revision }) => (withdrawn_revision ?? 0) > made.revision).length
       const isLatest = callback.revision === made.revision + 1 + withdrawn
       const isRepeated = made.undone_at !== null && made.by === caller.by && isLatest
-      const refusal = isRepeated ? undefined : whyNotUndo(made, changes, { ...caller, at })
+      const refusal = isRepeated ? undefined : whyNotUndo(made, changes.toReversed(), { ...caller, at })
       if (refusal) return refused(refusal)
       const colleagues = whyNotCall(callback, intentOf(step))
       if (colleagues) return refused(colleagues.refusal, colleagues.about)
@@ -168,7 +164,8 @@ export class Callbacks {
       if (callback.settled_at !== null && (await isFull(transaction, callback))) return refused('full')
 
       if (made.what === 'spam') await mark(transaction, callback.id, null)
-      if (made.what === 'do_not_call') await takeBlockBack(step)
+      // Another callback of the number may have asked not to be called since.
+      await sql`delete from blocked_numbers where callback = ${callback.id}`.execute(transaction)
       const undone_at = at.toISOString()
       await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
       await foldAgain(transaction, callback.id)
@@ -242,7 +239,8 @@ export class Callbacks {
   ): Promise<CallResult<Value>> {
     if (id.includes('\0')) return refused('unknown')
     return this.#run(caller, async ({ transaction }) => {
-      await lockPerson(transaction, caller.by)
+      // Each change of the same person may release what another one holds.
+      await lock(transaction, `person ${caller.by}`)
       const wanted = sql<{ id: string }>`
         select ${id} as id union all select callback from callback_requests where reference = ${id}`
       const numbers = await query<{ number: string }>(transaction)`

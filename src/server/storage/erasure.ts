@@ -12,7 +12,6 @@ import { keepOverdueMails } from './overdue.ts'
 import { lockNumbers } from './people-at-a-number.ts'
 import { callbacksAmong, foldAgain, forgetPromises } from './stored-callback.ts'
 import { eraseWords } from './stored-request.ts'
-import { lock } from './write.ts'
 
 const PAGE_ITEMS = 200
 
@@ -142,12 +141,6 @@ async function* inPages<Item>(items: readonly Item[]): AsyncGenerator<Item[]> {
   }
 }
 
-/**
- * The lock by which transactions that erase or restore requests exclude each other. It comes before all locks of rows, so
- * that there is no deadlock.
- */
-export const ERASURES = 'erasures'
-
 /** Identifies a stored request. Neither part ever changes, and backups have both. */
 export interface RequestIdentity {
   reference: string
@@ -212,7 +205,6 @@ export async function eraseRequests(
   list?: ErasureList,
 ): Promise<number> {
   const references = sql.join(requests.map(({ reference }) => reference))
-  await lock(transaction, ERASURES)
   const own = sql`callback_requests where reference in (${references})`
   const numbers = await read(transaction, sql<{ number: string }>`select distinct number from ${own}`)
   await lockNumbers(

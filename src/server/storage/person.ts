@@ -14,10 +14,10 @@ import { ago } from './clock.ts'
 import { type Database, query, read } from './database/open-database.ts'
 import type { CallbackRequestsTable, Schema } from './database/schema.ts'
 import { type ErasureSubject, isOf } from './erasure-list.ts'
-import { type Caller, foldStored, lockPerson } from './stored-callback.ts'
+import { type Caller, foldStored } from './stored-callback.ts'
 import { storedRequestOf } from './stored-request.ts'
 import { countOf, type Viewing, type Worklist } from './worklist.ts'
-import { write } from './write.ts'
+import { lock, write } from './write.ts'
 
 /** How many of each kind a caller sees. Source: desk, section 5. */
 const CONTEXT_OF_EACH = 5
@@ -122,7 +122,7 @@ async function recordPersonRead(database: Database, now: Date, reader: Caller, r
     limit 1`
   if ((await read(database, recent)).length > 0) return
   await write({ database, actor: reader, at: now }, async ({ transaction, record }) => {
-    await lockPerson(transaction, reader.by)
+    await lock(transaction, `person ${reader.by}`)
     if ((await read(transaction, recent)).length === 0) await record('person-read', reference)
   })
 }

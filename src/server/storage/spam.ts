@@ -6,10 +6,8 @@ import type { Calendar } from '../../callback-request/calling-days.ts'
 import { type Database, query, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey, RECEIPT } from './database/rows.ts'
 import type { CallbackRequestsTable } from './database/schema.ts'
-import { ERASURES } from './erasure.ts'
 import { isFull, joinPerson, lockNumbers, type NewRequest } from './people-at-a-number.ts'
 import {
-  type Callback,
   type CallResult,
   callbacksAmong,
   decide,
@@ -20,7 +18,7 @@ import {
   unblock,
   writeChange,
 } from './stored-callback.ts'
-import { done, lock, refused } from './write.ts'
+import { done, refused } from './write.ts'
 
 type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
 
@@ -78,8 +76,6 @@ export async function markedRequests(
  */
 export async function restoreRequest(restoring: Restoring, reference: string): Promise<CallResult<string>> {
   const { transaction } = restoring
-  // Whoever erases must find each request in the callback that it has looked up.
-  await lock(transaction, ERASURES)
   const own = sql`callback_requests where reference = ${reference}
     and (suspicion is not null or callback in (select id from callbacks where ${IS_MARKED}))`
   const [known] = await read(transaction, sql<{ number: string }>`select number from ${own}`)
@@ -96,7 +92,7 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
 }
 
 async function restore(restoring: Restoring, request: Restored): Promise<CallResult<string>> {
-  const { transaction } = restoring
+  const { transaction, at, calendar } = restoring
   const { number, person } = request
   const ofPerson = await callbacksAmong(
     transaction,
@@ -106,7 +102,10 @@ async function restore(restoring: Restoring, request: Restored): Promise<CallRes
   const settled = ofPerson.find(({ id, settled_at }) => id === request.callback && settled_at !== null)
   if (!settled || ofPerson.some(({ settled_at }) => settled_at === null)) return join(restoring, request)
   if (await isFull(transaction, settled)) return refused('full')
-  await openAgain(restoring, settled)
+  await mark(transaction, settled.id, null)
+  // As it was before it was marked.
+  const step = { ...restoring, callback: settled }
+  await decide(step, 'restored', (_open, _id, requests) => restoringEffects(requests, at, calendar))
   return done(settled.id)
 }
 
@@ -116,14 +115,6 @@ type Restored = Omit<NewRequest, keyof Window | 'suspicion' | 'isAdded'> & {
   callback: string | null
   due_from: string | null
   due_until: string | null
-}
-
-/** Opens a callback as it was before it was marked. A window that is over is replaced by the slot's next one. */
-async function openAgain(restoring: Restoring, callback: Callback): Promise<void> {
-  const { transaction, at, calendar } = restoring
-  await mark(transaction, callback.id, null)
-  const step = { ...restoring, callback }
-  await decide(step, 'restored', (_open, _id, requests) => restoringEffects(requests, at, calendar))
 }
 
 /**

@@ -18,7 +18,7 @@ import { type Database, query, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { AttemptsTable, CallbacksTable, Schema } from './database/schema.ts'
 import { campaignIn } from './stored-request.ts'
-import { done, lock, type Result, refused, type Writing } from './write.ts'
+import { done, type Result, refused, type Writing } from './write.ts'
 
 export type Callback = Selectable<CallbacksTable>
 
@@ -28,7 +28,7 @@ export const WITHOUT_EFFECT = sql`('claimed', 'released', 'added', 'joined')`
 /** What a callback follows from: its requests, 20 at most, and its changes, each in the order of the revisions. */
 export interface History {
   requests: JoinedRequest[]
-  changes: Change[]
+  changes: (Change & { by: string | null })[]
 }
 
 /** Callbacks, in the order of their ids. Whoever changes one holds the lock of its number. @param ids what selects them */
@@ -40,11 +40,8 @@ export function callbacksAmong(database: Database, ids: RawBuilder<unknown>): Pr
  * Computes a callback again after its requests or changes have changed, and gives it the next revision. One that has no
  * request any more stays as it is. Needs the lock of its number.
  */
-export async function foldAgain(transaction: Transaction<Schema>, id: string): Promise<void> {
-  await writeFold(transaction, id, await historyOf(transaction, id))
-}
-
-async function writeFold(transaction: Transaction<Schema>, id: string, history: History): Promise<void> {
+export async function foldAgain(transaction: Transaction<Schema>, id: string, known?: History): Promise<void> {
+  const history = known ?? (await historyOf(transaction, id))
   if (history.requests.length === 0) return
   await transaction
     .updateTable('callbacks')
@@ -93,8 +90,10 @@ export async function historiesOf(database: Database, ids: RawBuilder<unknown>):
   const requests = await query<JoinedRequest & { callback: string }>(database)`
     select ${joinedColumns(database)}, callback, revision, withdrawn_at, withdrawn_revision
     from callback_requests where callback in (${ids}) order by revision`
-  const changes = await query<Omit<Change, 'effects'> & { callback: string; effects: string }>(database)`
-    select callback, id, revision, what, began_at, at, incoming, undone_at, effects from attempts
+  const changes = await query<Omit<History['changes'][number], 'effects'> & { callback: string; effects: string }>(
+    database,
+  )`
+    select callback, id, revision, by, what, began_at, at, incoming, undone_at, effects from attempts
     where callback in (${ids}) and what not in ${WITHOUT_EFFECT} order by revision, id`
   const histories = new Map<string, History>()
   for (const { callback, ...request } of requests) {
@@ -165,11 +164,6 @@ export function holdsAround({ transaction, callback, caller, at }: Omit<Step, 'h
     where (number = ${callback.number} or claimed_by = ${caller.by}) and ${isHeld(transaction, at)}`
 }
 
-/** Waits until no other change by the same person is under way: each may release what the other holds. */
-export function lockPerson(transaction: Transaction<Schema>, by: string): Promise<void> {
-  return lock(transaction, `person ${by}`)
-}
-
 /**
  * Holds the callback from now on, and releases the others of the same person.
  *
@@ -235,15 +229,16 @@ export async function decide(
   effectsOf: (open: readonly OpenPromise[], id: string, requests: readonly JoinedRequest[]) => Effect[],
   call: Partial<Pick<Insertable<AttemptsTable>, 'began_at' | 'incoming' | 'idempotency_key' | 'body_hash'>> = {},
 ): Promise<string> {
-  const { transaction, callback, at } = step
+  const { transaction, callback, caller, at } = step
   const { requests, changes } = await historyOf(transaction, callback.id)
   const id = timedId(at)
   const open = requests.length === 0 ? [] : foldCallback(requests, changes).callback.promises
   const effects = effectsOf(open, id, requests)
   await writeChange(step, what, { id, effects: JSON.stringify(effects), ...call })
   const { began_at = null, incoming = 0 } = call
-  const made = { id, revision: callback.revision + 1, what, began_at, at: at.toISOString(), incoming, effects }
-  await writeFold(transaction, callback.id, { requests, changes: [...changes, { ...made, undone_at: null }] })
+  const when = { revision: callback.revision + 1, began_at, at: at.toISOString(), undone_at: null }
+  const made = { id, by: caller.by, what, ...when, incoming, effects }
+  await foldAgain(transaction, callback.id, { requests, changes: [...changes, made] })
   return id
 }
 
@@ -260,17 +255,6 @@ export async function otherOpen({ transaction, callback }: Step): Promise<string
   const others = sql<{ id: string }>`select id from callbacks
     where number = ${callback.number} and person = ${callback.person} and settled_at is null and id <> ${callback.id}`
   return (await read(transaction, others))[0]?.id
-}
-
-/** Holds back what the number of a callback asks from now on. */
-export async function block({ transaction, callback: { id, number } }: Step): Promise<void> {
-  await sql`insert into blocked_numbers (number, callback) values (${number}, ${id})
-    on conflict (number) do update set callback = excluded.callback`.execute(transaction)
-}
-
-/** Takes back what `block` has done for this callback. Another one of the number may have asked the same since. */
-export async function takeBlockBack({ transaction, callback: { id } }: Step): Promise<void> {
-  await sql`delete from blocked_numbers where callback = ${id}`.execute(transaction)
 }
 
 /** Somebody at the number wants to be called again. */
