@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { JoinedRequest } from '../../callback-request/calling/callback-fold.ts'
 import { callbacksOfName, comparedName } from '../../callback-request/calling/same-person.ts'
 import type { Window } from '../../callback-request/calling/windows.ts'
@@ -7,7 +7,7 @@ import { timedId } from './clock.ts'
 import { isPostgres, query, read } from './database/open-database.ts'
 import { insertRows, rowsInParameter } from './database/rows.ts'
 import type { Schema } from './database/schema.ts'
-import { type Callback, columnsOf, type History, historiesOf, unblock } from './stored-callback.ts'
+import { type Callback, columnsOf, type History, historiesOf } from './stored-callback.ts'
 
 /** So many requests, and so many people, wait at one number at most. Source: desk, section 3. */
 const MAX_REQUESTS = 20
@@ -48,54 +48,45 @@ export async function placeRequests(
   const waiting = await waitingAt(transaction, numbers)
   const settled = await settledAt(transaction, numbers)
   const blocked = await blockedAmong(transaction, numbers)
-  const changed = new Set<string>()
+  const changed = new Set<Waiting>()
   const places = requests.map((request): Place => {
     const name = comparedName(request.name)
-    const there = [...waiting.values()].filter(({ number }) => number === request.number)
+    const there = waiting.filter(({ number }) => number === request.number)
     const found = callbacksOfName(name, there.map(withNames))
-    const [own] = found.length === 1 ? found : []
+    const own = found.length === 1 ? there.find(({ id }) => id === found[0]?.id) : undefined
     const before = own ? own.person : found.length === 0 && personAmong(name, settled.get(request.number) ?? [])
     const person = before || timedId(new Date(request.received_at))
-    const asked = there.reduce((sum, { history }) => sum + history.requests.length, 0)
-    const isFlood = asked >= MAX_REQUESTS || (!own && there.length >= MAX_PEOPLE)
     const isBlocked = blocked.has(request.number) && !request.isAdded
-    const suspicion = request.suspicion ?? (isFlood ? 'flood' : isBlocked ? 'do_not_call' : null)
+    const suspicion = request.suspicion ?? (hasRoom(there, own) ? (isBlocked ? 'do_not_call' : null) : 'flood')
     if (suspicion !== null) {
       return { person, suspicion, callback: null, revision: null, due_from: null, due_until: null }
     }
-    const joined = own ? withJoined(waiting.get(own.id) as Waiting, request) : callbackOpenedBy(request, person)
-    waiting.set(joined.id, joined)
-    changed.add(joined.id)
+    const joined = joinedBy(request, person, own)
+    if (own) Object.assign(own, joined)
+    else waiting.push(joined)
+    changed.add(own ?? joined)
     return placeIn(joined, request)
   })
-  await writeCallbacks(
-    transaction,
-    [...waiting.values()].filter(({ id }) => changed.has(id)),
-  )
-  for (const [index, { number, isAdded }] of requests.entries()) {
-    if (isAdded && blocked.has(number) && places[index]?.callback) await unblock(transaction, number)
-  }
+  await writeCallbacks(transaction, [...changed])
   return places
 }
 
-/** Whether more would wait at a number than may, if a settled callback were open again with all its requests. */
-export async function isFull(
-  transaction: Transaction<Schema>,
-  { id, number }: { id: string; number: string },
-): Promise<boolean> {
-  return isBeyond(await waitsAt(transaction, sql`number = ${number} and settled_at is null or id = ${id}`))
+/** Whether one more request may wait at a number. @param own the callback that it would join; otherwise it opens one */
+function hasRoom(waiting: readonly Waiting[], own: Waiting | undefined): boolean {
+  const requests = waiting.reduce((sum, { history }) => sum + history.requests.length, 0)
+  return requests < MAX_REQUESTS && (own !== undefined || waiting.length < MAX_PEOPLE)
 }
 
-/** How many wait in some callbacks: a withdrawn request counts as long as its callback is open. */
-async function waitsAt(transaction: Transaction<Schema>, condition: RawBuilder<unknown>) {
+/**
+ * Whether more would wait at a number than may, if a settled callback were open again with all its requests. A withdrawn
+ * request counts as long as its callback is open.
+ */
+export async function isFull(transaction: Transaction<Schema>, { id, number }: Callback): Promise<boolean> {
   const [waits] = await query<{ requests: number; people: number }>(transaction)`
     select cast(count(*) as integer) as requests, cast(count(distinct callback) as integer) as people
-    from callback_requests where callback in (select id from callbacks where ${condition})`
-  return waits ?? { requests: 0, people: 0 }
-}
-
-function isBeyond({ requests, people }: { requests: number; people: number }): boolean {
-  return requests > MAX_REQUESTS || people > MAX_PEOPLE
+    from callback_requests where callback in (
+      select id from callbacks where number = ${number} and settled_at is null or id = ${id})`
+  return waits !== undefined && (waits.requests > MAX_REQUESTS || waits.people > MAX_PEOPLE)
 }
 
 /**
@@ -107,11 +98,10 @@ export async function joinPerson(
   transaction: Transaction<Schema>,
   request: NewRequest & { person: string },
 ): Promise<(Place & { callback: string }) | undefined> {
-  const { number, person } = request
-  const own = [...(await waitingAt(transaction, [number])).values()].find((one) => one.person === person)
-  const { requests, people } = await waitsAt(transaction, sql`number = ${number} and settled_at is null`)
-  if (isBeyond({ requests: requests + 1, people: people + (own ? 0 : 1) })) return undefined
-  const joined = own ? withJoined(own, request) : callbackOpenedBy(request, person)
+  const waiting = await waitingAt(transaction, [request.number])
+  const own = waiting.find(({ person }) => person === request.person)
+  if (!hasRoom(waiting, own)) return undefined
+  const joined = joinedBy(request, request.person, own)
   await writeCallbacks(transaction, [joined])
   return placeIn(joined, request)
 }
@@ -139,21 +129,18 @@ export async function lockFreeNumbers(
   return new Set((await read(transaction, free)).map(({ number }) => number))
 }
 
-async function waitingAt(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Map<string, Waiting>> {
+async function waitingAt(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Waiting[]> {
   const open = sql`callbacks where settled_at is null and number in ${numbersIn(transaction, numbers)}`
   const rows = await read(transaction, sql<Callback>`select * from ${open} order by id`)
   const histories = rows.length === 0 ? new Map() : await historiesOf(transaction, sql`select id from ${open}`)
-  return new Map(
-    rows.map((row) => [row.id, { ...row, history: histories.get(row.id) ?? { requests: [], changes: [] } }]),
-  )
+  return rows.map((row) => ({ ...row, history: histories.get(row.id) ?? { requests: [], changes: [] } }))
 }
 
 /** Those of some numbers that asked not to be called. */
 async function blockedAmong(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Set<string>> {
-  const blocked = sql<{
-    number: string
-  }>`select number from blocked_numbers where number in ${numbersIn(transaction, numbers)}`
-  return new Set((await read(transaction, blocked)).map(({ number }) => number))
+  const blocked = await query<{ number: string }>(transaction)`
+    select number from blocked_numbers where number in ${numbersIn(transaction, numbers)}`
+  return new Set(blocked.map(({ number }) => number))
 }
 
 /** The newest settled callbacks of each number. */
@@ -182,20 +169,14 @@ function personAmong(name: string, settled: readonly Pick<Callback, 'person' | '
   return others.length === 0 ? person : undefined
 }
 
-function withJoined(callback: Waiting, request: NewRequest): Waiting {
-  const revision = callback.revision + 1
+/** A callback with one more request. @param own the one that it joins; otherwise it opens another one */
+function joinedBy(request: NewRequest, person: string, own: Waiting | undefined): Waiting {
+  const revision = (own?.revision ?? 0) + 1
   const joined = { ...request, revision, withdrawn_at: null, withdrawn_revision: null }
-  const history = { ...callback.history, requests: [...callback.history.requests, joined] }
-  return { ...callback, ...columnsOf(history), revision, history }
-}
-
-function callbackOpenedBy(request: NewRequest, person: string): Waiting {
-  const first = { ...request, revision: 1, withdrawn_at: null, withdrawn_revision: null }
-  const history = { requests: [first], changes: [] }
-  const { number, received_at } = request
+  const history = { changes: own?.history.changes ?? [], requests: [...(own?.history.requests ?? []), joined] }
   const nobody = { claimed_by: null, claimed_until: null, last_held_by: null, call_began_at: null, mailed_until: null }
-  const id = timedId(new Date(received_at))
-  return { id, number, person, revision: 1, ...nobody, ...columnsOf(history), history }
+  const opened = { id: timedId(new Date(request.received_at)), number: request.number, person, ...nobody }
+  return { ...(own ?? opened), ...columnsOf(history), revision, history }
 }
 
 /** Writes new callbacks, and what requests have changed of others. */

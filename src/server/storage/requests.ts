@@ -12,7 +12,7 @@ import { insertRows, rowsInParameter } from './database/rows.ts'
 import type { Schema } from './database/schema.ts'
 import { queueMessages } from './outbox.ts'
 import { lockFreeNumbers, type Place, placeRequests } from './people-at-a-number.ts'
-import { type Caller, writeChange } from './stored-callback.ts'
+import { type Caller, unblock, writeChange } from './stored-callback.ts'
 import { writeWords } from './stored-request.ts'
 
 /** The circumstances of a submission. */
@@ -187,10 +187,16 @@ function requestRowOf({ reference, number, values, context }: NewRequest) {
 }
 
 /** Records who of the staff added a request. */
-async function recordAdded(transaction: Transaction<Schema>, { reference, values, context }: NewRequest, place: Place) {
+async function recordAdded(
+  transaction: Transaction<Schema>,
+  { reference, number, values, context }: NewRequest,
+  place: Place,
+) {
   const { addedBy, receivedAt: at } = context
   if (place.callback === null || !addedBy) return
   const callback = { id: place.callback, revision: place.revision - 1 }
   await writeChange({ transaction, callback, caller: addedBy, at }, 'added', { body_hash: values.body_hash })
   await recordEvent(transaction, at, addedBy, 'added', reference)
+  // The person is there, and wants to be called.
+  await unblock(transaction, number)
 }
