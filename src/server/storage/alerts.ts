@@ -12,9 +12,7 @@ export async function alertStates(database: Database): Promise<Map<string, Alert
 }
 
 /**
- * Stores a state.
- *
- * @param before stores it only if this is the present state, or there is none: of several instances one succeeds
+ * Stores a state: with `before` only if that is the present one, or there is none, so that of several instances one succeeds.
  * @returns whether it was stored
  */
 export async function saveAlertState(

@@ -37,11 +37,7 @@ export interface AuditFilter {
   until?: string | undefined
 }
 
-/**
- * Writes an event: of a change, as a part of its transaction.
- *
- * @throws SessionEnded
- */
+/** Writes an event: of a change, as a part of its transaction. @throws SessionEnded */
 export async function recordEvent(
   database: Database,
   at: Date,
@@ -79,9 +75,8 @@ export async function auditPage(
 }
 
 /**
- * Deletes the events before an instant, in pages, between which posts have their turn.
- *
- * @param before at least 365 days ago by the database's clock; otherwise the database refuses
+ * Deletes the events before an instant, in pages, between which posts have their turn. The database refuses it for those of
+ * the last 365 days.
  */
 export async function deleteEventsBefore(database: Database, before: Date): Promise<void> {
   const old = sql`select id from audit_events where id < ${before.toISOString()} order by id limit ${PAGE_EVENTS}`

@@ -117,10 +117,8 @@ export class CallbackRequests {
   }
 
   /**
-   * Every stored request in the order of receipt, read page by page, so that neither memory nor the event loop
-   * depends on how many there are.
-   *
-   * @param since excludes requests that were received before this instant
+   * Every stored request in the order of receipt, page by page, so that neither memory nor the event loop depends on how many
+   * there are. @param since excludes requests that were received before this instant
    */
   async *all({ since }: { since?: Date | undefined } = {}): AsyncGenerator<StoredRequest, void, void> {
     const receivedSince = since ? sql`received_at >= ${since.toISOString()}` : sql`true`
@@ -178,10 +176,6 @@ async function pause(waitsUntil: number): Promise<void> {
 /**
  * Withdraws a request: its promise ends, and a callback without other requests is settled. Messages that wait for it are
  * dropped; each channel that has told the department of it is queued another, which says so.
- *
- * @param at when the server accepted the call
- * @param channels by which the department is told
- * @throws StoreUnavailable
  */
 function withdrawRequest(
   database: Database,

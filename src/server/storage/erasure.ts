@@ -26,7 +26,8 @@ export interface PurgeLimits {
 /**
  * Erases requests with their messages and idempotency keys, and records their hashes. The hash is on disk, in the list,
  * before the request is erased: a crash can leave a listed request that `finish` must still erase, but never an erased
- * request that is not on the list.
+ * request that is not on the list. Each act returns how many requests it has erased, and throws StoreUnavailable when not all
+ * could be erased: it can be repeated.
  */
 export class Erasures {
   readonly #database: Database
@@ -46,10 +47,7 @@ export class Erasures {
   /**
    * Erases everything of a person, or one request, up to 200 in one transaction, with an audit event in the first one.
    * Nothing that was erased is left in the event of a command, not even a reference.
-   *
    * @param by who asked for it, and for which reference; by default the command line
-   * @returns how many requests
-   * @throws StoreUnavailable when not all of them could be erased; it can be repeated
    */
   async erase(
     subject: ErasureSubject,
@@ -62,12 +60,7 @@ export class Erasures {
     return this.#eraseFound(found, (transaction) => recordEvent(transaction, now, actor, 'erased', reference, detail))
   }
 
-  /**
-   * Erases requests that were received before an instant by their date, and before an instant by the store's own clock.
-   *
-   * @returns how many requests
-   * @throws StoreUnavailable when not all of them could be erased
-   */
+  /** Erases requests that were received before an instant by their date, and before an instant by the store's own clock. */
   async purge({ received, kept }: PurgeLimits): Promise<number> {
     const old = sql<RequestIdentity>`${REQUESTS} where received_at < ${received.toISOString()}
       and (kept_from is null or kept_from < ${kept.toISOString()})`
@@ -76,13 +69,7 @@ export class Erasures {
     return erased
   }
 
-  /**
-   * Erases all stored requests that are on the list, after an erasure was interrupted or an old backup was restored.
-   * Reads every request.
-   *
-   * @returns how many requests
-   * @throws StoreUnavailable when not all of them could be erased
-   */
+  /** Erases all stored requests on the list, after an interrupted erasure or an old backup. Reads every request. */
   async finish(): Promise<number> {
     const hashes = await this.#listed()
     const listed = new Set(hashes)
@@ -97,10 +84,8 @@ export class Erasures {
   }
 
   /**
-   * As `finish`, but reads the requests only when a hash on the list is not in the table: an erasure adds its hash to the
-   * table in its own transaction. On PostgreSQL there is no list and nothing to do.
-   *
-   * @throws like `finish`
+   * As `finish`, but reads the requests only when a hash on the list is not in the table, to which an erasure adds its hash in
+   * its own transaction. On PostgreSQL there is no list and nothing to do.
    */
   async finishLatest(): Promise<number> {
     for await (const page of inPages(await this.#listed())) {
@@ -160,8 +145,7 @@ function erasureHash(key: string, { reference, received_at }: RequestIdentity): 
 
 /**
  * Those of the given requests that the store has erased, or was erasing when it was interrupted.
- *
- * @param listed the hashes on the store's erasure list, which SQLite has in addition to its table
+ * @param listed the hashes on its erasure list
  */
 export async function erasedAmong(
   database: Database,
@@ -193,11 +177,8 @@ const rowsOf = (hashes: readonly string[]) => hashes.map((hash) => ({ hash }))
 
 /**
  * Erases requests with their messages and the callbacks that only they had, computes the others again as if they had
- * never had these, as a part of a transaction, and records their hashes in the store's table and on its list. The list is
- * on disk before the transaction can commit.
- *
- * @param list undefined on PostgreSQL
- * @returns how many of them existed
+ * never had these, and records their hashes in the store's table and on its list, which is on disk before the transaction can
+ * commit. @returns how many of them existed
  */
 export async function eraseRequests(
   transaction: Transaction<Schema>,

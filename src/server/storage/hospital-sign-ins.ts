@@ -31,9 +31,7 @@ export type HospitalSignInResult = Result<Started, HospitalRefusal>
 /**
  * Signs in a person whom the provider has identified. The first time, this makes an account; each time, the account gets
  * the person's name, role and address. A new role ends the other sessions, and so does having no role any more. The account
- * of another person is never used: see decision 38.
- *
- * @param replaced the hash of the token that the browser had before: that session ends
+ * of another person is never used: see decision 38. @param replaced as `afterPassword` takes it
  */
 export function signInByHospital(act: Act, person: HospitalPerson, replaced?: string): Promise<HospitalSignInResult> {
   return writeAccounts(act, async (writing) => {

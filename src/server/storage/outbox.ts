@@ -97,10 +97,8 @@ export async function queueMessages(
 }
 
 /**
- * Checks whether the addresses of new requests may get another mail, by the mails that were queued within a day. Until the
- * transaction ends, no other one checks addresses.
- *
- * @returns for each request the new mail's `recipient`, a hash of the mailbox; undefined when it must not be queued
+ * Which addresses of new requests may get another mail, by the mails that were queued within a day: for each request the
+ * `recipient`, a hash of the mailbox, or undefined. Until the transaction ends, no other one checks addresses.
  */
 async function recipientsWithinLimits(
   transaction: Transaction<Schema>,
@@ -232,7 +230,6 @@ export async function recordResult(
 
 /**
  * Gives a message another lease, so that other instances see that its owner works.
- *
  * @returns whether it still belongs to its owner
  */
 export async function renewLease(database: Database, message: ClaimedMessage): Promise<boolean> {

@@ -25,9 +25,7 @@ export type OverdueCallback = Pick<
 /**
  * Queues a mail for each callback whose window ended from 24 hours to 5 minutes ago, if nobody has called since the
  * window began and nobody holds it. Each callback and window gets one, also by several instances at once; whoever is
- * being called or erased at that moment is left to the next check.
- *
- * @returns how many
+ * being called or erased at that moment is left to the next check. @returns how many
  */
 export function queueMails(database: Database, now: Date): Promise<number> {
   return database.transaction().execute(async (transaction) => {
@@ -61,10 +59,8 @@ export async function keepOverdueMails(transaction: Transaction<Schema>, erased:
 }
 
 /**
- * The callback that a queued mail is about. Undefined when it needs no mail any more: it is settled, or has another
- * window, as after each call.
- *
- * @param reference of one of its requests
+ * The callback of a request about which a mail was queued. Undefined when it needs no mail any more: it is settled, or has
+ * another window, as after each call.
  */
 export async function overdueCallback(database: Database, reference: string): Promise<OverdueCallback | undefined> {
   const [row] = await query<OverdueCallback>(database)`
@@ -74,11 +70,7 @@ export async function overdueCallback(database: Database, reference: string): Pr
   return row
 }
 
-/**
- * How many callbacks are overdue, and when the first of their windows ended: an instant, or null when there is none.
- *
- * @param max for more than that
- */
+/** How many callbacks are overdue, `max` for more, and the instant at which the first of their windows ended, or null. */
 export async function countOverdue(
   database: Database,
   now: Date,

@@ -36,9 +36,7 @@ type Waiting = Callback & { history: History }
 
 /**
  * Decides whose each request is, and joins it to the waiting callback of this person or opens one. What comes beyond the
- * bounds of a number is held back. Needs the locks of their numbers.
- *
- * @returns in the order of the requests
+ * bounds of a number is held back. Needs the locks of their numbers. @returns in the order of the requests
  */
 export async function placeRequests(
   transaction: Transaction<Schema>,
@@ -91,7 +89,6 @@ export async function isFull(transaction: Transaction<Schema>, { id, number }: C
 
 /**
  * Joins a restored request to the waiting callback of its person, or opens one for it. Needs the lock of its number.
- *
  * @returns undefined where more would wait than may
  */
 export async function joinPerson(

@@ -37,11 +37,7 @@ interface Reading {
   worklist: Worklist
 }
 
-/**
- * The person behind a request, and records in the audit log that somebody read it.
- *
- * @returns undefined when there is no such request
- */
+/** The person behind a request, if there is one. Records in the audit log that somebody read it. */
 export async function readPerson(
   database: Database,
   reference: string,
@@ -70,10 +66,8 @@ export async function readPerson(
 }
 
 /**
- * What a caller should know of a callback, and records in the audit log that somebody read it.
- *
+ * What a caller should know of a callback, if there is one. Records in the audit log that somebody read it.
  * @param asked its id, or the reference of one of its requests
- * @returns undefined when there is no such callback
  */
 export async function readCallback(
   database: Database,
@@ -234,9 +228,7 @@ interface ExportContext {
 
 /**
  * Everything that is stored of somebody: the requests, the callbacks of whoever made them, and what staff did, wrote and
- * sent. An audit event says that it was exported, before this resolves.
- *
- * @returns undefined when there is no such request
+ * sent. An audit event says that it was exported, before this resolves. Undefined when there is no such request.
  */
 export async function exportPerson(
   database: Database,

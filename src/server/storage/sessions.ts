@@ -44,7 +44,6 @@ export interface Started {
 
 /**
  * The session of a token. Undefined when there is none, its time is over, or its account is disabled.
- *
  * @param isPersons whether a person made the call, which then keeps the session alive
  */
 export async function findSession(
@@ -115,7 +114,6 @@ export function newToken(): string {
 
 /**
  * Starts a session, as a part of a transaction. Beyond five of a person in the same stage, the oldest ends.
- *
  * @param createdAt when the person signed in; a session that replaces another keeps its instant
  */
 export async function startSession(

@@ -27,11 +27,8 @@ type Invited = Account & { kind: InvitationKind }
 
 /**
  * Starts the session that follows the right password: the desk's, or one that waits for a code or for setting up a
- * second factor.
- *
- * @param person as it was when the password was checked
+ * second factor. Undefined when the account has been changed since the password was checked.
  * @param replaced the hash of the token that the browser sent with its sign-in: that session ends
- * @returns undefined when the account has been changed since
  */
 export function afterPassword(act: Act, person: Account, replaced?: string): Promise<Started | undefined> {
   return writeAccounts(act, async (writing) => {
@@ -44,7 +41,6 @@ export function afterPassword(act: Act, person: Account, replaced?: string): Pro
 
 /**
  * Counts a code before it is checked, so that many at once are no way around the limit of five.
- *
  * @returns whether it may be checked
  */
 export async function beginCode(database: Database, tokenHash: string): Promise<boolean> {
@@ -63,10 +59,8 @@ export function failedCode(act: Act, { tokenHash, staff }: StaffSession): Promis
 }
 
 /**
- * Completes a sign-in with a right code, which is never accepted again.
- *
- * @param step the 30-second step of the code
- * @returns undefined when this or a later code was accepted before, or the session or account has ended
+ * Completes a sign-in with a right code of a 30-second step, which is never accepted again. Undefined when this or a later
+ * code was accepted before, or the session or account has ended.
  */
 export function afterCode(act: Act, { tokenHash, staff }: StaffSession, step: number): Promise<Started | undefined> {
   return writeAccounts(act, async (writing) => {
@@ -91,10 +85,8 @@ export async function proposeSecondFactor(
 }
 
 /**
- * Sets the proposed second factor: all sessions of the person end, and this one is replaced by a signed-in one.
- *
- * @param step the 30-second step of the code that confirmed it
- * @returns undefined when the account has a second factor already, or the session has ended
+ * Sets the proposed second factor, which a code of a 30-second step has confirmed: all sessions of the person end, and this
+ * one is replaced by a signed-in one. Undefined when there is a second factor already, or the session has ended.
  */
 export function setSecondFactor(
   act: Act,
@@ -125,9 +117,8 @@ export function removeSecondFactor(act: Act, { tokenHash, staff: { id } }: Staff
 }
 
 /**
- * Changes a password: all sessions of the person end, and this one goes on under a new token.
- *
- * @returns undefined when the session has ended, or the account has another password than when it was looked up
+ * Changes a password: all sessions of the person end, and this one goes on under a new token. Undefined when the session has
+ * ended, or the account has another password than when it was looked up.
  */
 export function changePassword(
   act: Act,
@@ -163,9 +154,8 @@ export async function invited(database: Database, at: Date, token: string): Prom
 }
 
 /**
- * Uses a link: sets name and password, and starts the session that follows the right password.
- *
- * @returns undefined when it has been used meanwhile, or has expired
+ * Uses a link: sets name and password, and starts the session that follows the right password. Undefined when it has been
+ * used meanwhile, or has expired.
  */
 export function accept(
   act: Act,

@@ -71,7 +71,6 @@ export async function markedRequests(
 
 /**
  * Restores a request of these lists, and ends "do not call" for its number.
- *
  * @returns the id of the callback that it belongs to now
  */
 export async function restoreRequest(restoring: Restoring, reference: string): Promise<CallResult<string>> {
@@ -120,8 +119,6 @@ type Restored = Omit<NewRequest, keyof Window | 'suspicion' | 'isAdded'> & {
 /**
  * Joins one request to the open callback of its person, or opens one. Calls stay with the callback in which they were
  * made. A window that is over is replaced by the next one.
- *
- * @returns the id of the open callback
  */
 async function join(restoring: Restoring, request: Restored): Promise<CallResult<string>> {
   const { transaction, at, calendar } = restoring

@@ -25,9 +25,7 @@ export type StaffResult<Value> = Result<Value, StaffRefusal>
 
 /**
  * Creates an account without a password, and a link to choose one. For an account that has no password yet, changes
- * its name and role, and the new link replaces the older one.
- *
- * @returns refusal `exists` for an account that has or had a password, or is disabled
+ * its name and role, and the new link replaces the older one. Refuses an account that had a password, or is disabled.
  */
 export function invite(
   act: Act,
@@ -49,11 +47,9 @@ export function invite(
 }
 
 /**
- * Ends a person's sessions, removes password and second factor, and makes a link to choose a new password. The command
- * line also takes an account away from the hospital's provider in this way.
- *
- * @returns refusal `yourself` for one's own account, since whoever has only a session would keep it with the link;
- * `hospital` for somebody who signs in by the hospital's provider
+ * Ends a person's sessions, removes password and second factor, and makes a link to choose a new password. Refused for one's
+ * own account, since whoever has only a session would keep it with the link. Only the command line takes an account away from
+ * the hospital's provider in this way.
  */
 export function reset(act: Act, id: string): Promise<StaffResult<Invitation>> {
   return changeOf(act, id, async (writing, person) => {
@@ -103,11 +99,7 @@ export function enable(act: Act, id: string): Promise<StaffResult<void>> {
   })
 }
 
-/**
- * Changes a name or a role. A new role ends the person's sessions.
- *
- * @returns refusal `hospital` for somebody whose name and role the hospital's provider says
- */
+/** Changes a name or a role, if not the hospital's provider says them. A new role ends the person's sessions. */
 export function update(
   act: Act,
   id: string,
@@ -141,9 +133,8 @@ function changeOf<Value>(
 }
 
 /**
- * Removes how a person signed in so far, and ends the sessions.
- *
- * @param issuer the provider by which the person signs in from now on; null for a password
+ * Removes how a person signed in so far, and ends the sessions. @param issuer the provider by which the person signs in from
+ * now on; null for a password
  */
 async function setAccess(writing: Writing, id: string, issuer: string | null): Promise<void> {
   const none = { password_hash: null, totp_secret: null, totp_step: null, oidc_subject: null }

@@ -81,11 +81,7 @@ export async function historyOf(database: Database, id: string): Promise<History
   return (await historiesOf(database, sql`select ${id} as id`)).get(id) ?? { requests: [], changes: [] }
 }
 
-/**
- * What callbacks follow from, by their ids: one query for the requests of all and one for their changes.
- *
- * @param ids what selects them
- */
+/** What callbacks follow from, by their ids: one query for the requests of all and one for their changes. */
 export async function historiesOf(database: Database, ids: RawBuilder<unknown>): Promise<Map<string, History>> {
   const requests = await query<JoinedRequest & { callback: string }>(database)`
     select ${joinedColumns(database)}, callback, revision, withdrawn_at, withdrawn_revision
@@ -166,7 +162,6 @@ export function holdsAround({ transaction, callback, caller, at }: Omit<Step, 'h
 
 /**
  * Holds the callback from now on, and releases the others of the same person.
- *
  * @param began when the call began: when it was claimed first; after its hold has ended, a claim begins another one
  */
 export async function hold(step: Step, began = beginningOf(step)): Promise<void> {
@@ -217,11 +212,7 @@ export async function writeChange(
 
 /**
  * Writes what is done with a callback with what it decides about the promises, and computes the callback again. Its
- * requests and changes are read once.
- *
- * @param effectsOf what it decides about the open promises, by its own id
- * @param call of a call, its beginning and its key
- * @returns its id
+ * requests and changes are read once. @param call of a call, its beginning and its key. @returns its id
  */
 export async function decide(
   step: Changing,

@@ -42,11 +42,7 @@ export interface TableCopy {
 /**
  * Moves an SQLite store to a PostgreSQL database without requests and accounts, in one transaction: either everything is
  * moved, or nothing. Nobody writes to the SQLite store meanwhile. It is then marked as moved, so that nobody is called
- * from both.
- *
- * @param target names the database, without a password
- * @throws an error of one line when the target has requests or accounts, or other counts, or the store is a later
- * version's; StoreUnavailable's causes
+ * from both. @param target names the database, without a password
  */
 export async function copyStore(from: Database, to: Database, target: string): Promise<TableCopy[]> {
   let isMarked = false
@@ -114,9 +110,7 @@ function withoutLease(row: Row): Row {
 
 /**
  * Fills an empty file with a copy of an SQLite store as it is at one moment, without erased data, and checks it.
- *
  * @returns how many requests it has
- * @throws StoreUnavailable, an error of one line when the copy is damaged
  */
 export async function writeCopy(database: Database, path: string): Promise<number> {
   await sql`vacuum into ${path}`.execute(database)
@@ -124,12 +118,7 @@ export async function writeCopy(database: Database, path: string): Promise<numbe
   return Number(readCopy(path, (file) => file.prepare('select count(*) from callback_requests').pluck().get()))
 }
 
-/**
- * Asserts that a file is a complete, undamaged copy of a store.
- *
- * @param name what the message calls it
- * @throws an error of one line when it is not
- */
+/** Asserts that a file, by its name in messages, is a complete, undamaged copy of a store. */
 export function assertIntact(path: string, name = path): void {
   let fault: string | undefined
   try {

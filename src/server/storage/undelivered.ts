@@ -133,9 +133,7 @@ export function dismissMessages(
 
 /**
  * Locks a request and its messages, in the order in which an erasure locks them, so that it comes before or after. SQLite
- * has one writer.
- *
- * @returns whether there is such a request
+ * has one writer. @returns whether there is such a request
  */
 async function lockRequest(transaction: Transaction<Schema>, reference: string): Promise<boolean> {
   // PostgreSQL takes no text with it.
@@ -148,10 +146,7 @@ async function lockRequest(transaction: Transaction<Schema>, reference: string):
 
 /**
  * Drops what waits to be told of a request that is withdrawn in this transaction, and queues another message, which says
- * so, for each channel that has told the department of it. Of what is being delivered, `OutboxMessages` does so
- * afterwards.
- *
- * @param channels all by which messages are sent
+ * so, for each channel that has told the department of it. Of what is being delivered, `recordResult` does so afterwards.
  */
 export async function announceWithdrawal(
   transaction: Transaction<Schema>,

@@ -95,11 +95,7 @@ export class Worklist {
     return { rows: rowsOf(rows, this.#shownNumber, options), next: next && last ? { ...last, ...ordered } : null }
   }
 
-  /**
-   * One callback, open or settled. Undefined when there is none.
-   *
-   * @param id its own, or the reference of one of its requests
-   */
+  /** One callback, open or settled, by its own id or the reference of one of its requests. Undefined when there is none. */
   async row(id: string, now: Date, viewer: string): Promise<CallbackRow | undefined> {
     const ids = sql<string>`(select ${id} union all select callback from callback_requests where reference = ${id})`
     return (await this.rows(sql`id in ${ids}`, { now, viewer }))[0]

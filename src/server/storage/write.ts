@@ -22,7 +22,6 @@ export interface Writing extends Omit<Act, 'database'> {
 
 /**
  * Runs a step in a transaction, which has reached the disk when the promise resolves.
- *
  * @throws StoreUnavailable, and whatever the step throws; nothing of it is stored then
  */
 export function write<Result>(

@@ -60,7 +60,6 @@ export class Changes {
 
   /**
    * Whether another process has changed something since the last call; not at the first call.
-   *
    * @throws StoreUnavailable; the next call then tells what this one could not
    */
   async byOthers(): Promise<boolean> {

@@ -10,9 +10,7 @@ export type Database = Kysely<Schema>
 
 /**
  * Opens the store and migrates it. Whatever is committed there has reached the disk.
- *
  * @param location a directory for SQLite, a `postgres://` address for PostgreSQL
- * @throws the fault that prevents it
  */
 export async function openDatabase(location: string): Promise<Database> {
   if (!isPostgresAddress(location)) return openSqlite(location)
@@ -20,12 +18,7 @@ export async function openDatabase(location: string): Promise<Database> {
   return openPostgres(location)
 }
 
-/**
- * Whether there is a store at a location. Creates nothing there.
- *
- * @param location as `openDatabase` takes it
- * @throws the fault that prevents an answer
- */
+/** Whether there is a store at a location, as `openDatabase` takes it. Creates nothing there. */
 export async function hasStore(location: string): Promise<boolean> {
   if (!isPostgresAddress(location)) return hasSqliteStore(location)
   const { hasPostgresStore } = await import('./open-postgres.ts')

@@ -49,11 +49,7 @@ async function assertEncoding(database: Kysely<Schema>): Promise<void> {
   if (encoding !== 'UTF8') throw new Error(`the database must use UTF8, not ${encoding}`)
 }
 
-/**
- * Whether a PostgreSQL database has a store. Creates nothing there.
- *
- * @throws a pg or network error when the database cannot be used
- */
+/** Whether a PostgreSQL database has a store. Creates nothing there. */
 export async function hasPostgresStore(url: string): Promise<boolean> {
   const database = openLimited(url, TIMEOUTS)
   try {

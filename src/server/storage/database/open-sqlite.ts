@@ -76,8 +76,6 @@ async function createForOwnerOnly(path: string): Promise<void> {
 /**
  * Creates a directory and its missing parents, for the owner only. An existing one stays as it is. Node's recursive
  * `mkdir` never ends where the system reports an existing directory as missing, as below `/proc`.
- *
- * @throws a Node error when it cannot be created
  */
 export async function makeDirectory(path: string): Promise<void> {
   if (existsSync(path)) return
@@ -88,11 +86,7 @@ export async function makeDirectory(path: string): Promise<void> {
   })
 }
 
-/**
- * Flushes a directory to disk. Only then is the name of a file that was created, renamed or linked there on disk.
- *
- * @throws a Node error when it cannot be flushed
- */
+/** Flushes a directory to disk. Only then is the name of a file that was created, renamed or linked there on disk. */
 export function syncDirectory(path: string): void {
   const directory = openSync(path, 'r')
   try {

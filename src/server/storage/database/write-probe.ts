@@ -39,8 +39,7 @@ export class WriteProbe {
 
   /**
    * Resolves when the store accepted a write within the last minute, and has not failed since, as of a second ago.
-   *
-   * @throws StoreUnavailable when it does not accept one
+   * @throws StoreUnavailable otherwise
    */
   assertWritable(): Promise<void> {
     const at = performance.now()
