@@ -16,7 +16,7 @@ import type { CallbackRequestsTable, Schema } from './database/schema.ts'
 import { type ErasureSubject, isOf } from './erasure-list.ts'
 import { type Caller, foldStored } from './stored-callback.ts'
 import { storedRequestOf } from './stored-request.ts'
-import { countOf, type Viewing, type Worklist } from './worklist.ts'
+import { heldBackWhere, type Viewing, type Worklist } from './worklist.ts'
 import { lock, write } from './write.ts'
 
 /** How many of each kind a caller sees. Source: desk, section 5. */
@@ -61,7 +61,7 @@ export async function readPerson(
     timeline: await readTimeline(database, id, rows),
     earlier: await earlierOf(database, { id, number, person }, PAGE_OF_EACH),
     others: await othersAt(database, number, person),
-    held_back: await heldBackAt(database, number),
+    held_back: await heldBackWhere(database, sql`number = ${number}`),
   }
 }
 
@@ -151,7 +151,7 @@ export async function contextOf(
     others: (await worklist.rows(waiting, viewing)).map(({ id, name, due_from, due_until, claim }) => ({
       ...{ id, name, due_from, due_until, claim },
     })),
-    held_back: await heldBackAt(database, number),
+    held_back: await heldBackWhere(database, sql`number = ${number}`),
   }
 }
 
@@ -206,12 +206,6 @@ async function othersAt(database: Database, number: string, person: string): Pro
   const people = new Map<string, Person['others'][number]>()
   for (const { person: id, ...one } of callbacks) if (!people.has(id)) people.set(id, one)
   return [...people.values()].slice(0, PAGE_OF_EACH)
-}
-
-/** How many requests of a number are held back; 1,000 for more. */
-async function heldBackAt(database: Database, number: string): Promise<number> {
-  const held = countOf(sql`callback_requests where number = ${number} and suspicion is not null and callback is null`)
-  return (await read(database, sql<{ held: number }>`select ${held} as held`))[0]?.held ?? 0
 }
 
 /** Everything that is stored of a person. Instants are UTC, ISO 8601; staff are given by their names. */

@@ -79,20 +79,18 @@ export class Worklist {
    * whose slot is at this time of day, each part in the order of `due_until`; then of receipt and id. The pages of a list
    * keep the time of day of its first one.
    */
-  async page(bucket: Bucket, options: PageOptions): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
-    const condition = this.#isIn(bucket, options.now, options)
+  page(bucket: Bucket, options: PageOptions): Promise<{ rows: CallbackRow[]; next: Cursor | null }> {
+    return this.#pageOf(bucket, this.#isIn(bucket, options.now, options), options)
+  }
+
+  async #pageOf(bucket: Bucket, condition: RawBuilder<unknown>, options: PageOptions) {
     if (bucket === 'overdue') return this.#overduePage(condition, options)
-    const listed = listedWhere(this.#database, condition, options.now)
-    const { rows, next } = await pageByKey<Listed, keyof OrderedBy>(
-      this.#database,
-      listed,
-      ORDER[bucket],
-      'asc',
-      options,
-    )
-    const last = rows.at(-1)
-    const ordered = { ordered_at: options.now.toISOString(), rank: '0' }
-    return { rows: rowsOf(rows, this.#shownNumber, options), next: next && last ? { ...last, ...ordered } : null }
+    const { now } = options
+    const listed = listedWhere(this.#database, condition, now)
+    const page = await pageByKey<Listed, keyof OrderedBy>(this.#database, listed, ORDER[bucket], 'asc', options)
+    const last = page.next && page.rows.at(-1)
+    const next = last ? { ...last, ordered_at: now.toISOString(), rank: '0' } : null
+    return { rows: rowsOf(page.rows, this.#shownNumber, options), next }
   }
 
   /** One callback, open or settled, by its own id or the reference of one of its requests. Undefined when there is none. */
@@ -112,16 +110,16 @@ export class Worklist {
 
   /** The first callback of due, then overdue, that somebody could claim: whose number no colleague calls. Null without one. */
   async next(now: Date, viewer: string, saved = ''): Promise<CallbackRow | null> {
-    const isNext = sql`and id <> ${saved} and not exists (
+    const isNext = sql`id <> ${saved} and not exists (
       select 1 from callbacks as held
       where held.number = callbacks.number and held.claimed_by <> ${viewer} and held.settled_at is null
         and ${isHeld(this.#database, now)})`
-    const first = { after: null, limit: 1, now, viewer }
-    const due = sql`${this.#isIn('due', now, {})} ${isNext}`
-    const [next] = await query<Listed>(this.#database)`
-      ${listedWhere(this.#database, due, now)} order by ${sql.join(BY_END.map((column) => sql.ref(column)))} limit 1`
-    if (next) return rowsOf([next], this.#shownNumber, first)[0] ?? null
-    return (await this.#overduePage(sql`${this.#isIn('overdue', now, {})} ${isNext}`, first)).rows[0] ?? null
+    for (const bucket of ['due', 'overdue'] as const) {
+      const condition = sql`${this.#isIn(bucket, now, {})} and ${isNext}`
+      const [next] = (await this.#pageOf(bucket, condition, { after: null, limit: 1, now, viewer })).rows
+      if (next) return next
+    }
+    return null
   }
 
   /** How many callbacks each bucket has; 1,000 for more. */
@@ -134,12 +132,8 @@ export class Worklist {
   }
 
   /** How many requests were held back in the last 24 hours; 1,000 for more. */
-  async heldBack(now: Date): Promise<number> {
-    // The condition has the same text as in the index `callback_requests_suspected`.
-    const held = countOf(sql`callback_requests
-      where suspicion is not null and received_at > ${ago(now, DAY_MS)} and callback is null`)
-    const [row] = await read(this.#database, sql<{ held: number }>`select ${held} as held`)
-    return row?.held ?? 0
+  heldBack(now: Date): Promise<number> {
+    return heldBackWhere(this.#database, sql`received_at > ${ago(now, DAY_MS)}`)
   }
 
   /** What somebody has done today, or everybody together. */
@@ -248,8 +242,16 @@ export class Worklist {
   }
 }
 
+/** How many requests that fulfil a condition are held back; 1,000 for more. */
+export async function heldBackWhere(database: Database, condition: RawBuilder<unknown>): Promise<number> {
+  // The condition has the same text as in the index `callback_requests_held`.
+  const held = countOf(sql`callback_requests where suspicion is not null and callback is null and ${condition}`)
+  const [row] = await query<{ held: number }>(database)`select ${held} as held`
+  return row?.held ?? 0
+}
+
 /** How many rows there are; 1,000 for more. */
-export function countOf(rows: RawBuilder<unknown>): RawBuilder<number> {
+function countOf(rows: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(select cast(count(*) as integer) from (select 1 from ${rows} limit ${MAX_COUNT}) as counted)`
 }
 
