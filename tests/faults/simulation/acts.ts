@@ -56,7 +56,7 @@ const record = <Kind extends Act['act']>(
 
 const anAct = fc.oneof(
   often(5, record('ask', { number: fc.nat(1), name: fc.nat(2), slot, isSpam: fc.nat(5).map((n) => n === 0) })),
-  often(1, record('ask', { number: fc.constant(0), name: fc.nat(7), slot, isSpam: fc.constant(false) })),
+  often(3, record('ask', { number: fc.constant(0), name: fc.nat(7), slot, isSpam: fc.constant(false) })),
   often(1, record('add', { who: three, number: fc.nat(1), name: fc.nat(2), slot })),
   often(2, record('withdraw', { request })),
   often(10, record('claim', { who: three, request, isEarly: fc.boolean(), instead: fc.boolean() })),

@@ -12,7 +12,7 @@ import { type Database, isPostgres, openDatabase } from '../../../src/server/sto
 import { StoreUnavailable } from '../../../src/server/storage/database/store-unavailable.ts'
 import { Erasures } from '../../../src/server/storage/erasure.ts'
 import { type ErasureSubject, erasureListIn } from '../../../src/server/storage/erasure-list.ts'
-import { OutboxMessages } from '../../../src/server/storage/outbox.ts'
+import { claim, leases, recordResult } from '../../../src/server/storage/outbox.ts'
 import { lockNumbers } from '../../../src/server/storage/people-at-a-number.ts'
 import { type CallResult, historiesOf } from '../../../src/server/storage/stored-callback.ts'
 import { Worklist } from '../../../src/server/storage/worklist.ts'
@@ -55,7 +55,6 @@ class Instance {
   readonly callbacks: Callbacks
   readonly erasures: Erasures
   readonly worklist: Worklist
-  readonly outbox: OutboxMessages
   drawn = 0
 
   constructor(database: Database, location: string, name: number) {
@@ -67,7 +66,6 @@ class Instance {
     })
     this.callbacks = new Callbacks(database, calendar, () => this.shown())
     this.erasures = erasuresIn(database, location)
-    this.outbox = new OutboxMessages(database)
     this.worklist = new Worklist(database, calendar.timeZone)
   }
 
@@ -194,12 +192,12 @@ export class Department {
 
   /** Delivers the messages that are due, as the dispatcher does. */
   async #deliver(instance: Instance, expiredLeases: readonly string[]): Promise<void> {
-    const { outbox } = instance
+    const { database } = instance
     const now = instance.shown()
-    for (const message of await outbox.claim('webhook', { now, expiredLeases, limit: 10 })) {
+    for (const message of await claim(database, 'webhook', { now, expiredLeases, limit: 10 })) {
       const { email } = message.request
       this.#sent.set(message.id, { email, times: (this.#sent.get(message.id)?.times ?? 0) + 1 })
-      await outbox.recordResult(message, { status: 'delivered', settledAt: now }, now)
+      await recordResult(database, message, { status: 'delivered', settledAt: now }, now)
     }
   }
 
@@ -242,7 +240,7 @@ export class Department {
     await this.pass(first.now.getTime() + 2 * 24 * 60 * 60_000)
     for (let sent = -1; sent < this.#sent.size; ) {
       sent = this.#sent.size
-      await this.#deliver(first, await first.outbox.leases('webhook'))
+      await this.#deliver(first, await leases(first.database, 'webhook'))
     }
     const told = new Set([...this.#sent.values()].map(({ email }) => email))
     const asked = await this.#observer

@@ -295,6 +295,7 @@ function undo(world: World, callback: Callback, who: number, times: Times): Answ
   if (!isOpen(world, callback) && isFull(world, number, undefined, requestsOf(world, callback).length)) return ['full']
   made.isUndone = true
   if (world.blocked.get(number) === callback.id) world.blocked.delete(number)
+  callback.lastHolder = who
   if (world.callbacks.some((one) => one !== callback && holderOf(one, times) === who)) return 'ok'
   Object.assign(callback, { holder: who, lastHolder: who, heldUntil: times.store + 15 * MINUTE })
   return 'ok'
