@@ -15,12 +15,7 @@ export async function alertStates(database: Database): Promise<Map<string, Alert
  * Stores a state: with `before` only if that is the present one, or there is none, so that of several instances one succeeds.
  * @returns whether it was stored
  */
-export async function saveAlertState(
-  database: Database,
-  problem: string,
-  state: AlertState,
-  before?: AlertState,
-): Promise<boolean> {
+export async function saveAlertState(database: Database, problem: string, state: AlertState, before?: AlertState) {
   const isPresent = before && sql`where known.state = ${before.state} and known.next_mail_at = ${before.next_mail_at}`
   const saved = sql`insert into alerts as known (problem, state, next_mail_at)
     values (${problem}, ${state.state}, ${state.next_mail_at})
@@ -30,12 +25,7 @@ export async function saveAlertState(
 }
 
 /** Records the result of a run. */
-export async function recordRun(
-  database: Database,
-  task: MaintenanceTask,
-  result: 'succeeded' | 'failed',
-  at: Date,
-): Promise<void> {
+export async function recordRun(database: Database, task: MaintenanceTask, result: 'succeeded' | 'failed', at: Date) {
   const [succeeded_at, failed_at] = result === 'succeeded' ? [at.toISOString(), null] : [null, at.toISOString()]
   await sql`insert into maintenance_runs as known (task, succeeded_at, failed_at)
     values (${task}, ${succeeded_at}, ${failed_at})
@@ -46,10 +36,7 @@ export async function recordRun(
 }
 
 /** The latest success, and the first failure since. Undefined when it was never run. */
-export async function lastRun(
-  database: Database,
-  task: MaintenanceTask,
-): Promise<Omit<Schema['maintenance_runs'], 'task'> | undefined> {
+export async function lastRun(database: Database, task: MaintenanceTask) {
   const run = sql<Schema['maintenance_runs']>`select * from maintenance_runs where task = ${task}`
   return (await read(database, run))[0]
 }

@@ -177,12 +177,7 @@ async function pause(waitsUntil: number): Promise<void> {
  * Withdraws a request: its promise ends, and a callback without other requests is settled. Messages that wait for it are
  * dropped; each channel that has told the department of it is queued another, which says so.
  */
-function withdrawRequest(
-  database: Database,
-  { form, key, by }: Withdrawal,
-  channels: readonly Channel[],
-  at: Date,
-): Promise<WithdrawResult | 'number is used'> {
+function withdrawRequest(database: Database, { form, key, by }: Withdrawal, channels: readonly Channel[], at: Date) {
   return database.transaction().execute(async (transaction) => {
     const before = await requestUnder(transaction, form, key)
     if (!before) return 'unknown'

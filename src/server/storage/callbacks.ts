@@ -101,11 +101,7 @@ export class Callbacks {
    * Saves what came of a call: for whoever holds the callback, or held it last if nobody has claimed it since. The same
    * key and report are saved once.
    */
-  report(
-    id: string,
-    caller: Caller,
-    { outcome, note, later, incoming, once }: CallReport,
-  ): Promise<CallResult<SavedCall>> {
+  report(id: string, caller: Caller, { outcome, note, later, incoming, once }: CallReport) {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step
       const earlier = await earlierReport(step, once)
@@ -232,11 +228,7 @@ export class Callbacks {
   }
 
   /** @param id the callback's, or the reference of one of its requests */
-  async #change<Value>(
-    id: string,
-    caller: Caller,
-    change: (step: Step) => Promise<CallResult<Value>>,
-  ): Promise<CallResult<Value>> {
+  async #change<Value>(id: string, caller: Caller, change: (step: Step) => Promise<CallResult<Value>>) {
     if (id.includes('\0')) return refused('unknown')
     return this.#run(caller, async ({ transaction }) => {
       // Each change of the same person may release what another one holds.
@@ -262,10 +254,7 @@ export class Callbacks {
     })
   }
 
-  async #run<Value>(
-    caller: Caller,
-    work: (writing: Writing) => Promise<CallResult<Value>>,
-  ): Promise<CallResult<Value>> {
+  async #run<Value>(caller: Caller, work: (writing: Writing) => Promise<CallResult<Value>>) {
     while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
     const running = write({ database: this.#database, actor: caller, at: this.#now() }, work)
     const ended: Promise<unknown> = Promise.allSettled([running]).then(() => this.#running.delete(ended))

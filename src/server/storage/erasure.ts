@@ -96,10 +96,7 @@ export class Erasures {
   }
 
   /** @returns how many of them still existed */
-  async #eraseFound(
-    found: readonly RequestIdentity[],
-    record?: (transaction: Transaction<Schema>) => Promise<void>,
-  ): Promise<number> {
+  async #eraseFound(found: readonly RequestIdentity[], record?: (transaction: Transaction<Schema>) => Promise<void>) {
     let erased = 0
     for await (const page of inPages(found)) {
       erased += await this.#database.transaction().execute(async (transaction) => {

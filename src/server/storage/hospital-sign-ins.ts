@@ -71,10 +71,7 @@ export function signInByHospital(act: Act, person: HospitalPerson, replaced?: st
  * The person's account, if there is one, and the account of somebody else that has the address. An account is the
  * person's by issuer and subject; or it waits for whoever has its address, since it was connected.
  */
-async function accountOf(
-  database: Database,
-  { issuer, subject, email, isEmailUnverified }: HospitalPerson,
-): Promise<{ account: Account | undefined; emailOwner: string | undefined }> {
+async function accountOf(database: Database, { issuer, subject, email, isEmailUnverified }: HospitalPerson) {
   const [own] = await query<Account>(database)`
     select * from staff where oidc_issuer = ${issuer} and oidc_subject = ${subject}`
   const ofEmail = email === null ? undefined : await accountBy(database, 'email', email)

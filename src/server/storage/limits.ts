@@ -233,11 +233,7 @@ async function count(database: Database, subject: string, sent: Sent, now: Date,
   return counted as Counting
 }
 
-async function takeBack(
-  transaction: Transaction<Schema>,
-  subjects: readonly string[],
-  times: RawBuilder<unknown>,
-): Promise<void> {
+async function takeBack(transaction: Transaction<Schema>, subjects: readonly string[], times: RawBuilder<unknown>) {
   await sql`update limits set times = times - ${times}
     where subject in (${sql.join(subjects)}) and times >= ${times}`.execute(transaction)
 }

@@ -70,11 +70,7 @@ export async function assertOwner({ databaseUrl, dataDirectory }: StoreSettings)
 }
 
 /** Erases in the configured store. On SQLite the erasure list is in the data directory. */
-export function erasuresOf(
-  database: Database,
-  { databaseUrl, dataDirectory }: StoreSettings,
-  changes?: Changes,
-): Erasures {
+export function erasuresOf(database: Database, { databaseUrl, dataDirectory }: StoreSettings, changes?: Changes) {
   return new Erasures(database, databaseUrl ? undefined : erasureListIn(dataDirectory), changes)
 }
 

@@ -188,12 +188,7 @@ export async function nextDueInMs(database: Database, channel: Channel, now: Dat
  * Records the result of an attempt, unless the message has got another lease since. If its request was withdrawn during
  * the attempt, a message that was delivered is followed by one that says so, and another one is dropped.
  */
-export async function recordResult(
-  database: Database,
-  message: ClaimedMessage,
-  settlement: Settlement,
-  now: Date,
-): Promise<void> {
+export async function recordResult(database: Database, message: ClaimedMessage, settlement: Settlement, now: Date) {
   const { id, lease, channel, failedAttempts, request } = message
   const { status } = settlement
   const failure = 'failure' in settlement ? (settlement.failure ?? null) : null

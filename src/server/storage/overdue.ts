@@ -71,11 +71,7 @@ export async function overdueCallback(database: Database, reference: string): Pr
 }
 
 /** How many callbacks are overdue, `max` for more, and the instant at which the first of their windows ended, or null. */
-export async function countOverdue(
-  database: Database,
-  now: Date,
-  max: number,
-): Promise<{ count: number; oldestUntil: string | null }> {
+export async function countOverdue(database: Database, now: Date, max: number) {
   const [overdue] = await query<{ count: number; oldest: string | null }>(database)`
     select cast(count(*) as integer) as count, min(due_until) as oldest from (
       select due_until from callbacks where settled_at is null and due_until <= ${now.toISOString()}

@@ -38,10 +38,7 @@ type Waiting = Callback & { history: History }
  * Decides whose each request is, and joins it to the waiting callback of this person or opens one. What comes beyond the
  * bounds of a number is held back. Needs the locks of their numbers. @returns in the order of the requests
  */
-export async function placeRequests(
-  transaction: Transaction<Schema>,
-  requests: readonly NewRequest[],
-): Promise<Place[]> {
+export async function placeRequests(transaction: Transaction<Schema>, requests: readonly NewRequest[]) {
   const numbers = [...new Set(requests.map(({ number }) => number))]
   const waiting = await waitingAt(transaction, numbers)
   const settled = await settledAt(transaction, numbers)
@@ -91,10 +88,7 @@ export async function isFull(transaction: Transaction<Schema>, { id, number }: C
  * Joins a restored request to the waiting callback of its person, or opens one for it. Needs the lock of its number.
  * @returns undefined where more would wait than may
  */
-export async function joinPerson(
-  transaction: Transaction<Schema>,
-  request: NewRequest & { person: string },
-): Promise<(Place & { callback: string }) | undefined> {
+export async function joinPerson(transaction: Transaction<Schema>, request: NewRequest & { person: string }) {
   const waiting = await waitingAt(transaction, [request.number])
   const own = waiting.find(({ person }) => person === request.person)
   if (!hasRoom(waiting, own)) return undefined
@@ -116,10 +110,7 @@ export async function lockNumbers(transaction: Transaction<Schema>, numbers: rea
 }
 
 /** Locks those of some numbers that no other transaction uses, and waits for none. @returns them */
-export async function lockFreeNumbers(
-  transaction: Transaction<Schema>,
-  numbers: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function lockFreeNumbers(transaction: Transaction<Schema>, numbers: readonly string[]) {
   if (!isPostgres(transaction)) return new Set(numbers)
   const free = sql<{ number: string }>`select number from json_array_elements_text(${JSON.stringify(numbers)}::json)
     as number where pg_try_advisory_xact_lock(hashtextextended('number ' || number, 0))`

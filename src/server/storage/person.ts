@@ -1,7 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { CallbackRow, CallContext, EarlierCallback } from '../../callback-request/calling/callback-row.ts'
+import type { CallContext, EarlierCallback } from '../../callback-request/calling/callback-row.ts'
 import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
-import type { Person, TimelineEntry } from '../../callback-request/calling/person.ts'
+import type { Person } from '../../callback-request/calling/person.ts'
 import {
   type Authored,
   type Note,
@@ -69,11 +69,7 @@ export async function readPerson(
  * What a caller should know of a callback, if there is one. Records in the audit log that somebody read it.
  * @param asked its id, or the reference of one of its requests
  */
-export async function readCallback(
-  database: Database,
-  asked: string,
-  { now, reader, worklist }: Reading,
-): Promise<{ callback: CallbackRow; context: CallContext } | undefined> {
+export async function readCallback(database: Database, asked: string, { now, reader, worklist }: Reading) {
   const viewing = { now, viewer: reader.by }
   const callback = await worklist.row(asked, now, reader.by)
   if (!callback) return undefined
@@ -87,11 +83,7 @@ function requestsWhere(database: Database, condition: RawBuilder<unknown>): Prom
 }
 
 /** What happened to a callback, or to a request that has none. */
-async function readTimeline(
-  database: Database,
-  callback: string | null,
-  requests: readonly Request[],
-): Promise<TimelineEntry[]> {
+async function readTimeline(database: Database, callback: string | null, requests: readonly Request[]) {
   const of = <Row>(table: 'attempts' | 'notes') =>
     query<Authored<Row>>(database)`
       select ${sql.table(table)}.*, staff.name as author from ${sql.table(table)} left join staff on staff.id = by

@@ -46,12 +46,7 @@ export interface Started {
  * The session of a token. Undefined when there is none, its time is over, or its account is disabled.
  * @param isPersons whether a person made the call, which then keeps the session alive
  */
-export async function findSession(
-  database: Database,
-  now: Date,
-  token: string,
-  { isPersons }: { isPersons: boolean },
-): Promise<StaffSession | undefined> {
+export async function findSession(database: Database, now: Date, token: string, { isPersons }: { isPersons: boolean }) {
   const tokenHash = hash('sha256', token)
   const [row] = await sessionsOf(database, [tokenHash])
   if (!row) return undefined
@@ -70,11 +65,7 @@ export async function findSession(
 }
 
 /** Those of the given sessions that still exist and whose time is not over. */
-export async function aliveSessions(
-  database: Database,
-  now: Date,
-  tokenHashes: readonly string[],
-): Promise<Set<string>> {
+export async function aliveSessions(database: Database, now: Date, tokenHashes: readonly string[]) {
   if (tokenHashes.length === 0) return new Set()
   const rows = await sessionsOf(database, [...new Set(tokenHashes)])
   return new Set(rows.filter((row) => !isOver(row, now)).map(({ token_hash }) => token_hash))

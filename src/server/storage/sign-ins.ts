@@ -73,11 +73,7 @@ export function afterCode(act: Act, { tokenHash, staff }: StaffSession, step: nu
 }
 
 /** The secret that a session's person sets up: the first one that was proposed. */
-export async function proposeSecondFactor(
-  database: Database,
-  tokenHash: string,
-  proposal: string,
-): Promise<string | undefined> {
+export async function proposeSecondFactor(database: Database, tokenHash: string, proposal: string) {
   const [session] = await query<{ totp_secret: string }>(database)`
     update staff_sessions set totp_secret = coalesce(totp_secret, ${proposal})
     where token_hash = ${tokenHash} returning totp_secret`
@@ -88,11 +84,7 @@ export async function proposeSecondFactor(
  * Sets the proposed second factor, which a code of a 30-second step has confirmed: all sessions of the person end, and this
  * one is replaced by a signed-in one. Undefined when there is a second factor already, or the session has ended.
  */
-export function setSecondFactor(
-  act: Act,
-  { tokenHash, stage, staff }: StaffSession,
-  step: number,
-): Promise<Started | undefined> {
+export function setSecondFactor(act: Act, { tokenHash, stage, staff }: StaffSession, step: number) {
   return writeAccounts(act, async (writing) => {
     const person = await accountBy(writing.transaction, 'id', staff.id)
     const session = person?.totp_secret === null ? await endSession(writing, tokenHash) : undefined
@@ -120,11 +112,7 @@ export function removeSecondFactor(act: Act, { tokenHash, staff: { id } }: Staff
  * Changes a password: all sessions of the person end, and this one goes on under a new token. Undefined when the session has
  * ended, or the account has another password than when it was looked up.
  */
-export function changePassword(
-  act: Act,
-  { tokenHash, stage, staff }: StaffSession,
-  passwordHash: string,
-): Promise<Started | undefined> {
+export function changePassword(act: Act, { tokenHash, stage, staff }: StaffSession, passwordHash: string) {
   return writeAccounts(act, async (writing) => {
     const session = (await withSamePassword(writing, staff)) && (await endSession(writing, tokenHash))
     if (!session) return undefined

@@ -27,10 +27,7 @@ export type StaffResult<Value> = Result<Value, StaffRefusal>
  * Creates an account without a password, and a link to choose one. For an account that has no password yet, changes
  * its name and role, and the new link replaces the older one. Refuses an account that had a password, or is disabled.
  */
-export function invite(
-  act: Act,
-  person: { email: string; name: string; role: StaffRole },
-): Promise<StaffResult<Invitation>> {
+export function invite(act: Act, person: { email: string; name: string; role: StaffRole }) {
   const { name, role } = person
   const email = comparableEmail(person.email)
   return writeAccounts(act, async (writing) => {

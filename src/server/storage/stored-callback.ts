@@ -1,11 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
-import {
-  type Change,
-  type FoldedCallback,
-  foldCallback,
-  type JoinedRequest,
-  type WindowChange,
-} from '../../callback-request/calling/callback-fold.ts'
+import { type Change, foldCallback, type JoinedRequest } from '../../callback-request/calling/callback-fold.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import type { Effect, OpenPromise } from '../../callback-request/calling/promises.ts'
 import { type CallRefusal, CLAIM_MS, type Hold, holderOf } from '../../callback-request/calling/refusals.ts'
@@ -68,10 +62,7 @@ export function columnsOf({ requests, changes }: History) {
 }
 
 /** A callback as its requests and changes make it, and the windows around each change. Undefined without requests. */
-export async function foldStored(
-  database: Database,
-  id: string,
-): Promise<{ callback: FoldedCallback; windows: ReadonlyMap<string, WindowChange> } | undefined> {
+export async function foldStored(database: Database, id: string) {
   const { requests, changes } = await historyOf(database, id)
   return requests.length === 0 ? undefined : foldCallback(requests, changes)
 }
@@ -263,10 +254,7 @@ export async function mark(
 }
 
 /** The result of the report that came before with the same key. */
-export async function earlierReport(
-  { transaction, callback, caller }: Step,
-  once: CallReport['once'],
-): Promise<CallResult<SavedCall> | undefined> {
+export async function earlierReport({ transaction, callback, caller }: Step, once: CallReport['once']) {
   if (!once) return undefined
   const [earlier] = await query<SavedCall & { by: string; body_hash: string }>(transaction)`
     select id, by, began_at, at, what as outcome, body_hash from attempts

@@ -81,12 +81,7 @@ async function assertSameTables(from: Transaction<Schema>, to: Transaction<Schem
   throw new Error('A later version has added to the store: move it with that version.')
 }
 
-async function copyTable(
-  from: Database,
-  to: Transaction<Schema>,
-  table: keyof Schema,
-  key: string,
-): Promise<TableCopy> {
+async function copyTable(from: Database, to: Transaction<Schema>, table: keyof Schema, key: string) {
   const all = sql<Record<string, string>>`select * from ${sql.table(table)} where true`
   for await (const page of pagesInOrder(from, all, [key])) {
     await (to as unknown as Tables).insertInto(table).values(page.map(withoutLease)).execute()

@@ -76,10 +76,7 @@ export async function undeliveredCounts(database: Database, now: Date): Promise<
 }
 
 /** The delivered mails that some of the department's addresses did not get, the latest first: at most 1,000. */
-export function refusedMailsSince(
-  database: Database,
-  instant: Date,
-): Promise<{ reference: string; failure: string }[]> {
+export function refusedMailsSince(database: Database, instant: Date) {
   // As the index `outbox_messages_refused` has it.
   return query<{ reference: string; failure: string }>(database)`
     select reference, failure from outbox_messages

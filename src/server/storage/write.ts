@@ -24,10 +24,7 @@ export interface Writing extends Omit<Act, 'database'> {
  * Runs a step in a transaction, which has reached the disk when the promise resolves.
  * @throws StoreUnavailable, and whatever the step throws; nothing of it is stored then
  */
-export function write<Result>(
-  { database, actor, at }: Act,
-  step: (writing: Writing) => Promise<Result>,
-): Promise<Result> {
+export function write<Result>({ database, actor, at }: Act, step: (writing: Writing) => Promise<Result>) {
   return database.transaction().execute((transaction) => step(writingIn(transaction, actor, at)))
 }
 
