@@ -11,10 +11,7 @@ export async function alertStates(database: Database): Promise<Map<string, Alert
   return new Map(rows.map(({ problem, ...state }) => [problem, state]))
 }
 
-/**
- * Stores a state: with `before` only if that is the present one, or there is none, so that of several instances one succeeds.
- * @returns whether it was stored
- */
+/** Stores a state, with `before` only where that is the present one or there is none. @returns whether it was stored */
 export async function saveAlertState(database: Database, problem: string, state: AlertState, before?: AlertState) {
   const isPresent = before && sql`where known.state = ${before.state} and known.next_mail_at = ${before.next_mail_at}`
   const saved = sql`insert into alerts as known (problem, state, next_mail_at)

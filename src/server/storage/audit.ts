@@ -74,10 +74,7 @@ export async function auditPage(
   return { rows: events, next }
 }
 
-/**
- * Deletes the events before an instant, in pages, between which posts have their turn. The database refuses it for those of
- * the last 365 days.
- */
+/** Deletes the events before an instant, at least 365 days ago, in pages, between which posts have their turn. */
 export async function deleteEventsBefore(database: Database, before: Date): Promise<void> {
   const old = sql`select id from audit_events where id < ${before.toISOString()} order by id limit ${PAGE_EVENTS}`
   const page = sql`delete from audit_events where id in (${old}) returning id`

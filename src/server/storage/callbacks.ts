@@ -97,10 +97,7 @@ export class Callbacks {
     })
   }
 
-  /**
-   * Saves what came of a call: for whoever holds the callback, or held it last if nobody has claimed it since. The same
-   * key and report are saved once.
-   */
+  /** Saves what came of a call, of whoever holds the callback or held it last. The same key and report are saved once. */
   report(id: string, caller: Caller, { outcome, note, later, incoming, once }: CallReport) {
     return this.#change(id, caller, async (step) => {
       const { transaction, callback, at } = step

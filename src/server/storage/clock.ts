@@ -60,10 +60,7 @@ function postgresText(instant: RawBuilder<unknown>): RawBuilder<string> {
   return sql`to_char((${instant}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/**
- * The reference of the latest request, if it is dated more than a day after now: a clock was ahead when it came, or is
- * behind now.
- */
+/** The reference of the latest request, if it is dated more than a day after now: one of the clocks was wrong. */
 export async function requestOfFuture(database: Database, now: Date): Promise<string | undefined> {
   const [latest] = await query<{ reference: string }>(database)`
     select reference from callback_requests where received_at > ${later(now, DAY_MS)}

@@ -45,11 +45,7 @@ export class ErasureList {
     }
   }
 
-  /**
-   * All hashes on the list.
-   *
-   * @throws a Node error when the file cannot be read, an error of one line when it contains anything but hashes
-   */
+  /** All hashes on the list. @throws a Node error, and an error of one line when it contains anything but hashes */
   async hashes(): Promise<string[]> {
     const lines = (await readFile(this.path, 'utf8')).split('\n')
     const bad = lines.findIndex((line) => !HASH.test(line) && !PART_OF_HASH.test(line))
@@ -80,10 +76,7 @@ const REFERENCES_NAMED = 200
 /** The people whom the question before an erasure names: a stranger may have sent any number of names. */
 const PEOPLE_NAMED = 50
 
-/**
- * Whose requests are erased: those of an address, of one person at a number, of everybody at a number, which is given by all
- * that it may be stored as, or one request.
- */
+/** Whose requests are erased. A number is given by all that it may be stored as. */
 export type ErasureSubject =
   | { email: string }
   | { number: string; person: string }

@@ -140,10 +140,7 @@ function erasureHash(key: string, { reference, received_at }: RequestIdentity): 
   return createHmac('sha256', Buffer.from(key, 'hex')).update(`${reference} ${received_at}`).digest('hex')
 }
 
-/**
- * Those of the given requests that the store has erased, or was erasing when it was interrupted.
- * @param listed the hashes on its erasure list
- */
+/** Those of the given requests whose hashes are in the store's table, or listed, as after an interruption. */
 export async function erasedAmong(
   database: Database,
   requests: readonly RequestIdentity[],

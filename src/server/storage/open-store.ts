@@ -52,11 +52,7 @@ export async function openStore(
   throw new Error(`${name} was moved to ${target}: set DATABASE_URL.`)
 }
 
-/**
- * Refuses an SQLite store of another user, also for root: the server could not write what this process creates there.
- *
- * @throws an error with a message of one line
- */
+/** Refuses, with one line, an SQLite store of another user, also for root: the server could not write it then. */
 export async function assertOwner({ databaseUrl, dataDirectory }: StoreSettings): Promise<void> {
   const user = process.getuid?.()
   if (databaseUrl !== null || user === undefined) return
@@ -82,10 +78,7 @@ export function reasonOf(error: unknown): string {
   return fault.message.split('\n', 1)[0] || String((fault as NodeJS.ErrnoException).code)
 }
 
-/**
- * Triggers refuse further requests, calls, deliveries, all that is recorded in the audit log, and write probes, also of a
- * server that still has the store open.
- */
+/** Triggers refuse what would change a moved store, also of a server that still has it open. */
 const MARKS = [
   ['moved_requests', 'insert on callback_requests'],
   ['moved_callbacks', 'update on callbacks'],

@@ -223,10 +223,7 @@ export async function recordResult(database: Database, message: ClaimedMessage, 
   })
 }
 
-/**
- * Gives a message another lease, so that other instances see that its owner works.
- * @returns whether it still belongs to its owner
- */
+/** Renews a lease, so that other instances see its owner work. @returns whether the message is still its owner's */
 export async function renewLease(database: Database, message: ClaimedMessage): Promise<boolean> {
   const lease = randomUUID()
   const renewal = sql<{ id: string }>`update outbox_messages set lease = ${lease}

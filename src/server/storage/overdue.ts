@@ -46,10 +46,7 @@ export function queueMails(database: Database, now: Date): Promise<number> {
   })
 }
 
-/**
- * Gives the mails about overdue callbacks to other requests of these, as a part of a transaction that erases requests: such
- * a mail is about the callback.
- */
+/** Gives mails about overdue callbacks to other requests of these, in a transaction that erases requests. */
 export async function keepOverdueMails(transaction: Transaction<Schema>, erased: RawBuilder<unknown>): Promise<void> {
   const kept = sql`select min(kept.reference) from callback_requests as gone
     join callback_requests as kept on kept.callback = gone.callback
@@ -58,10 +55,7 @@ export async function keepOverdueMails(transaction: Transaction<Schema>, erased:
     where reference in (${erased}) and channel = 'overdue-mail'`.execute(transaction)
 }
 
-/**
- * The callback of a request about which a mail was queued. Undefined when it needs no mail any more: it is settled, or has
- * another window, as after each call.
- */
+/** The callback about which a mail was queued, unless it is settled or has got another window, as after each call. */
 export async function overdueCallback(database: Database, reference: string): Promise<OverdueCallback | undefined> {
   const [row] = await query<OverdueCallback>(database)`
     select first_reference as reference, name, phone, service, slot, due_from, due_until, tries from callbacks

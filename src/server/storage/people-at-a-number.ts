@@ -72,10 +72,7 @@ function hasRoom(waiting: readonly Waiting[], own: Waiting | undefined): boolean
   return requests < MAX_REQUESTS && (own !== undefined || waiting.length < MAX_PEOPLE)
 }
 
-/**
- * Whether more would wait at a number than may, if a settled callback were open again with all its requests. A withdrawn
- * request counts as long as its callback is open.
- */
+/** Whether more would wait at a number than may, with a settled callback open again with all its requests. */
 export async function isFull(transaction: Transaction<Schema>, { id, number }: Callback): Promise<boolean> {
   const [waits] = await query<{ requests: number; people: number }>(transaction)`
     select cast(count(*) as integer) as requests, cast(count(distinct callback) as integer) as people
@@ -84,10 +81,7 @@ export async function isFull(transaction: Transaction<Schema>, { id, number }: C
   return waits !== undefined && (waits.requests > MAX_REQUESTS || waits.people > MAX_PEOPLE)
 }
 
-/**
- * Joins a restored request to the waiting callback of its person, or opens one for it. Needs the lock of its number.
- * @returns undefined where more would wait than may
- */
+/** Joins a restored request to its person's waiting callback, or opens one, if there is room. Needs the number's lock. */
 export async function joinPerson(transaction: Transaction<Schema>, request: NewRequest & { person: string }) {
   const waiting = await waitingAt(transaction, [request.number])
   const own = waiting.find(({ person }) => person === request.person)

@@ -39,10 +39,7 @@ export function afterPassword(act: Act, person: Account, replaced?: string): Pro
   })
 }
 
-/**
- * Counts a code before it is checked, so that many at once are no way around the limit of five.
- * @returns whether it may be checked
- */
+/** Counts a code before it is checked, since many may come at once. @returns whether it may be checked */
 export async function beginCode(database: Database, tokenHash: string): Promise<boolean> {
   const counted = sql`update staff_sessions set wrong_codes = wrong_codes + 1
     where token_hash = ${tokenHash} and stage = 'code' and wrong_codes < ${MAX_WRONG_CODES} returning token_hash`
@@ -141,10 +138,7 @@ export async function invited(database: Database, at: Date, token: string): Prom
   return person
 }
 
-/**
- * Uses a link: sets name and password, and starts the session that follows the right password. Undefined when it has been
- * used meanwhile, or has expired.
- */
+/** Uses a link, if it is still valid: sets name and password, and goes on as after the right password. */
 export function accept(
   act: Act,
   token: string,

@@ -69,10 +69,7 @@ export async function markedRequests(
   }
 }
 
-/**
- * Restores a request of these lists, and ends "do not call" for its number.
- * @returns the id of the callback that it belongs to now
- */
+/** Restores a request of these lists, and ends "do not call" for its number. @returns its callback's id */
 export async function restoreRequest(restoring: Restoring, reference: string): Promise<CallResult<string>> {
   const { transaction } = restoring
   const own = sql`callback_requests where reference = ${reference}

@@ -129,10 +129,7 @@ function changeOf<Value>(
   })
 }
 
-/**
- * Removes how a person signed in so far, and ends the sessions. @param issuer the provider by which the person signs in from
- * now on; null for a password
- */
+/** Removes how a person signed in so far, and ends the sessions. @param issuer of whoever signs in from now on, or null */
 async function setAccess(writing: Writing, id: string, issuer: string | null): Promise<void> {
   const none = { password_hash: null, totp_secret: null, totp_step: null, oidc_subject: null }
   await setAccount(writing, id, { ...none, oidc_issuer: issuer })

@@ -9,10 +9,7 @@ const INSTANT_LENGTH = 24
 
 export type Account = Selectable<StaffTable>
 
-/**
- * As `write`, for whatever changes an account or depends on it: one at a time, so that nothing changes between a check and
- * what follows from it.
- */
+/** As `write`, one at a time, for what changes an account or depends on it. */
 export function writeAccounts<Result>(act: Act, step: (writing: Writing) => Promise<Result>): Promise<Result> {
   return write(act, async (writing) => {
     await lock(writing.transaction, 'accounts')

@@ -103,10 +103,7 @@ function withoutLease(row: Row): Row {
   return 'lease' in row ? { ...row, lease: null } : row
 }
 
-/**
- * Fills an empty file with a copy of an SQLite store as it is at one moment, without erased data, and checks it.
- * @returns how many requests it has
- */
+/** Fills an empty file with a checked copy of an SQLite store as it is now. @returns how many requests it has */
 export async function writeCopy(database: Database, path: string): Promise<number> {
   await sql`vacuum into ${path}`.execute(database)
   assertIntact(path)

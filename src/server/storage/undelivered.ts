@@ -128,10 +128,7 @@ export function dismissMessages(
   })
 }
 
-/**
- * Locks a request and its messages, in the order in which an erasure locks them, so that it comes before or after. SQLite
- * has one writer. @returns whether there is such a request
- */
+/** Locks a request and its messages in the order in which an erasure does. @returns whether there is such a request */
 async function lockRequest(transaction: Transaction<Schema>, reference: string): Promise<boolean> {
   // PostgreSQL takes no text with it.
   if (reference.includes('\0')) return false

@@ -20,18 +20,12 @@ export interface Writing extends Omit<Act, 'database'> {
   as: (by: string) => Writing
 }
 
-/**
- * Runs a step in a transaction, which has reached the disk when the promise resolves.
- * @throws StoreUnavailable, and whatever the step throws; nothing of it is stored then
- */
+/** Runs a step in a transaction, which is on disk when this resolves. @throws what the step throws: nothing is stored then */
 export function write<Result>({ database, actor, at }: Act, step: (writing: Writing) => Promise<Result>) {
   return database.transaction().execute((transaction) => step(writingIn(transaction, actor, at)))
 }
 
-/**
- * Waits until no other transaction holds the lock of a name, and holds it until this one ends. SQLite has one writer, who
- * need not wait.
- */
+/** Holds the lock of a name until a transaction ends. SQLite has one writer, who need not wait. */
 export async function lock(transaction: Transaction<Schema>, name: string): Promise<void> {
   if (!isPostgres(transaction)) return
   await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(transaction)

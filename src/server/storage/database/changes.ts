@@ -58,10 +58,7 @@ export class Changes {
     this.#timer ??= setTimeout(() => void this.tellOthers(), GATHERED_MS).unref()
   }
 
-  /**
-   * Whether another process has changed something since the last call; not at the first call.
-   * @throws StoreUnavailable; the next call then tells what this one could not
-   */
+  /** Whether another process has changed something since the last call that succeeded; not at the first one. */
   async byOthers(): Promise<boolean> {
     const before = this.#known
     // SQLite changes it when another connection commits, and never for our own.

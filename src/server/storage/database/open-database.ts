@@ -8,10 +8,7 @@ import type { Schema } from './schema.ts'
  */
 export type Database = Kysely<Schema>
 
-/**
- * Opens the store and migrates it. Whatever is committed there has reached the disk.
- * @param location a directory for SQLite, a `postgres://` address for PostgreSQL
- */
+/** Opens the store, in a directory or at a `postgres://` address, and migrates it. What is committed is on disk. */
 export async function openDatabase(location: string): Promise<Database> {
   if (!isPostgresAddress(location)) return openSqlite(location)
   const { openPostgres } = await import('./open-postgres.ts')

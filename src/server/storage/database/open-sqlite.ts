@@ -10,10 +10,7 @@ import { sharedSqliteDialect } from './sqlite-dialect.ts'
 /** How long opening waits for another process. It blocks the event loop, which serves nobody yet. */
 const OPENING_TIMEOUT_MS = 1_000
 
-/**
- * The size of SQLite's own cache. better-sqlite3's default, 16,000 KiB, fills up as requests come, and the operating
- * system caches the file as well.
- */
+/** Less than better-sqlite3's 16,000 KiB, which fill up: the operating system caches the file as well. */
 const CACHE_KIB = 2_000
 
 /**

@@ -32,7 +32,7 @@ export interface Schema {
     /** An instant. A row is deleted some time after it. */
     window_ends_at: string
   }
-  /** All erased requests, as hashes that only this store's key can make: `erased-requests.ts`. */
+  /** All erased requests, as hashes that only this store's key can make: `erasure.ts`. */
   erasures: {
     hash: string
   }
@@ -41,7 +41,7 @@ export interface Schema {
     id: number
     /** 32 random bytes in hex, created with the table. Every backup has them. */
     erasure_key: string
-    /** The store's own clock, an instant. `store-clock.ts` says what moves it. */
+    /** The store's own clock, an instant. `clock.ts` says what moves it. */
     clock: string
     /** When a desk was started first: an instant, or null. */
     desk_started_at: string | null
@@ -76,10 +76,7 @@ export interface Schema {
   }
 }
 
-/**
- * A stored request: `reference` is its name for visitor and coordinator (`reference.ts`), `message` has LF as line break.
- * The two ends of the slot are not stored separately.
- */
+/** A stored request. `message` has LF as line break. The two ends of the slot are not stored separately. */
 export interface CallbackRequestsTable
   extends Omit<StoredRequest, 'start_time' | 'end_time' | 'status' | 'suspected' | 'campaign'> {
   /** JSON of a `Campaign`, or null. */
@@ -103,7 +100,7 @@ export interface CallbackRequestsTable
   kept_from: string | null
 }
 
-/** What requests can be found by: `request-words.ts`. */
+/** What requests can be found by: `stored-request.ts`. */
 export interface RequestWordsTable {
   word: string
   /** The request's. */
@@ -111,20 +108,14 @@ export interface RequestWordsTable {
   reference: string
 }
 
-/**
- * A message about a request, with which it is erased. It contains nothing that was typed: each attempt reads the request
- * itself. `queued_at` is when it was queued, or queued again.
- */
+/** A message about a request, with which it is erased. Each attempt reads the request: nothing typed is in here. */
 export interface OutboxMessagesTable extends SentMessage {
   /** The same for all attempts: the mail's Message-ID and the webhook's id. */
   id: string
   /** The message is not tried again before this instant; without meaning before the first failure. */
   due_at: string
   failed_attempts: Generated<number>
-  /**
-   * Why the latest attempt failed, or what it did not reach: a code such as `SMTP 451`, never what somebody typed. Null
-   * before, and after a full success.
-   */
+  /** Why the latest attempt failed, or what it did not reach: a code such as `SMTP 451`. Null after a full success. */
   failure: string | null
   /** 1 when the channel itself failed at the latest attempt: it is tried again when the channel works again. */
   channel_failed: Generated<number>
@@ -138,10 +129,7 @@ export interface OutboxMessagesTable extends SentMessage {
   recipient: string | null
 }
 
-/**
- * What one person waits for at one number, or waited for: one row for all requests until they are settled. Only
- * `stored-callback.ts` and `join-callbacks.ts` write the columns of the fold.
- */
+/** What one person waits for at one number, or waited for: one row for all requests until they are settled. */
 export interface CallbacksTable extends HeldCallback {
   id: string
   /** What the number is compared by: E.164, or the digits that were typed. */
@@ -226,10 +214,7 @@ export interface StaffInvitationsTable {
   expires_at: string
 }
 
-/**
- * The audit log. It contains nothing that a visitor typed. The database refuses to change it. Ids begin with their time,
- * so that they sort by it.
- */
+/** The audit log, which the database refuses to change. Ids sort by their time. Nothing that a visitor typed. */
 export interface AuditEventsTable extends Omit<AuditEvent, 'detail'> {
   /** JSON of an object, or null. */
   detail: string | null

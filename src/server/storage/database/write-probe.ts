@@ -8,10 +8,7 @@ const INTERVAL_MS = 1_000
 /** For so long a write of the probe proves that the store accepts writes, unless something fails meanwhile. */
 const PROOF_MS = 60_000
 
-/**
- * The size of the largest request: 64 KiB. On a disk that is nearly full, a smaller write could succeed where a request
- * fails.
- */
+/** The size of the largest request, 64 KiB: on a disk that is nearly full, less could be written. */
 const BALLAST = '.'.repeat(64 * 1_024)
 
 /**
@@ -37,10 +34,7 @@ export class WriteProbe {
     this.#database = database
   }
 
-  /**
-   * Resolves when the store accepted a write within the last minute, and has not failed since, as of a second ago.
-   * @throws StoreUnavailable otherwise
-   */
+  /** Resolves when the store is known to accept writes, as of a second ago. @throws StoreUnavailable otherwise */
   assertWritable(): Promise<void> {
     const at = performance.now()
     const latest = this.#latest
