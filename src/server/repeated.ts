@@ -2,7 +2,7 @@
 export class Repeated {
   readonly #work: () => Promise<void>
   readonly #pauseMs: number
-  readonly #onFault: (error: unknown) => void
+  readonly #onFault: (error: unknown) => unknown
   #running: Promise<void> | undefined
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
@@ -11,7 +11,7 @@ export class Repeated {
    * @param pauseMs from the end of the work, also of work that failed, to its next beginning
    * @param onFault tells why the work failed
    */
-  constructor(work: () => Promise<void>, pauseMs: number, onFault: (error: unknown) => void) {
+  constructor(work: () => Promise<void>, pauseMs: number, onFault: (error: unknown) => unknown) {
     this.#work = work
     this.#pauseMs = pauseMs
     this.#onFault = onFault
@@ -30,6 +30,11 @@ export class Repeated {
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    await this.idle()
+  }
+
+  /** Resolves when the running work has ended. */
+  async idle(): Promise<void> {
     await this.#running
   }
 }

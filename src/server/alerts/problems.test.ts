@@ -35,7 +35,7 @@ const pass = (ms: number) => void vi.advanceTimersByTime(ms)
 const now = () => new Date()
 
 beforeEach(
-  () => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: Date.now() }),
+  () => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: Date.now() }),
 )
 afterEach(() => void vi.useRealTimers())
 

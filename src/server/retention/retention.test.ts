@@ -20,7 +20,7 @@ const CLIENT = '127.0.0.1'
 // The real date, since the database's triggers look at its own clock.
 const START = Date.now()
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setInterval', 'clearInterval'], now: START }))
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout'], now: START }))
 afterEach(() => void vi.useRealTimers())
 
 const now = () => new Date()

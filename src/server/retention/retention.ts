@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import { Repeated } from '../repeated.ts'
 import { recordRun } from '../storage/alerts.ts'
 import { deleteEventsBefore } from '../storage/audit.ts'
 import { requestOfFuture, StoreClock } from '../storage/clock.ts'
@@ -40,41 +41,44 @@ export class Retention {
   #purgedAt = Number.NEGATIVE_INFINITY
   /** Whether the file may still contain erased data. At the start that is not known. */
   #needsVacuum = true
-  #running: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
+  #isFirst = true
+  readonly #sweeps: Repeated
 
   constructor(options: RetentionOptions) {
+    const { database, now, logger } = options
     this.#options = options
-    this.#storeClock = new StoreClock(options.database)
+    this.#storeClock = new StoreClock(database)
+    this.#sweeps = new Repeated(
+      () => this.#work(),
+      SWEEP_MS,
+      async (error) => {
+        logger.error({ err: error }, 'the retention sweep failed')
+        // Where the store cannot take it, nothing can be stored at all, and somebody is told of that.
+        await recordRun(database, 'retention', 'failed', now()).catch(() => {})
+      },
+    )
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#run(() => this.#sweep()), SWEEP_MS)
-    this.#run(async () => {
-      await this.#storeClock.advance()
-      await this.#warnOfFuture()
-      if ((await this.#options.erasures.finishLatest()) > 0) await this.#vacuum()
-    })
+    this.#sweeps.start()
   }
 
   /** Starts nothing more, and waits for running work. */
-  async close(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.idle()
+  close(): Promise<void> {
+    return this.#sweeps.close()
   }
 
-  /** Resolves when all work that was started has ended. */
-  async idle(): Promise<void> {
-    await this.#running
+  /** Resolves when the running work has ended. */
+  idle(): Promise<void> {
+    return this.#sweeps.idle()
   }
 
-  #run(work: () => Promise<void>): void {
-    const { database, now, logger } = this.#options
-    this.#running = this.#running.then(work).catch(async (error) => {
-      logger.error({ err: error }, 'the retention sweep failed')
-      // Where the store cannot take it, nothing can be stored at all, and somebody is told of that.
-      await recordRun(database, 'retention', 'failed', now()).catch(() => {})
-    })
+  async #work(): Promise<void> {
+    if (!this.#isFirst) return this.#sweep()
+    this.#isFirst = false
+    await this.#storeClock.advance()
+    await this.#warnOfFuture()
+    if ((await this.#options.erasures.finishLatest()) > 0) await this.#vacuum()
   }
 
   async #sweep(): Promise<void> {

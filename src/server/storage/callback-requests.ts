@@ -8,7 +8,7 @@ import type { RequestStatus } from '../../callback-request/statuses.ts'
 import type { CallbackDetails, StoredRequest } from '../../callback-request/stored-request.ts'
 import type { Actor } from './audit.ts'
 import { ago } from './clock.ts'
-import type { Database } from './database/open-database.ts'
+import { type Database, query } from './database/open-database.ts'
 import { pagesInOrder, RECEIPT } from './database/rows.ts'
 import type { CallbackRequestsTable, Schema } from './database/schema.ts'
 import { StoreUnavailable } from './database/store-unavailable.ts'
@@ -94,8 +94,8 @@ export class CallbackRequests {
    * The same key and details are stored once within a form, and return the same reference, also when two copies arrive
    * at once at two instances. The same key with other details is refused and stores nothing.
    *
-   * @throws StoreUnavailable when the database cannot accept it, or others use the number for 2.5 s. Nothing has been stored then, unless the connection to
-   * PostgreSQL broke exactly during the commit: then a call with the same key returns the result
+   * @throws StoreUnavailable when the database cannot accept it, or others use the number for 2.5 s. Nothing has been stored
+   * then, unless PostgreSQL's connection broke exactly during the commit: a call with the same key returns the result
    */
   async receive(details: CallbackDetails, context: SubmissionContext): Promise<ReceiveResult> {
     const { promise, resolve, reject } = Promise.withResolvers<ReceiveResult>()
@@ -123,10 +123,10 @@ export class CallbackRequests {
   async *all({ since }: { since?: Date | undefined } = {}): AsyncGenerator<StoredRequest, void, void> {
     const receivedSince = since ? sql`received_at >= ${since.toISOString()}` : sql`true`
     // A request is as far as its callback. A subquery, since a join would let PostgreSQL read in another order.
-    const query = sql<Selectable<CallbackRequestsTable> & { callback_status: RequestStatus | null }>`
+    const requests = sql<Selectable<CallbackRequestsTable> & { callback_status: RequestStatus | null }>`
       select *, (select status from callbacks where id = callback_requests.callback) as callback_status
       from callback_requests where ${receivedSince}`
-    for await (const rows of pagesInOrder(this.#database, query, RECEIPT)) {
+    for await (const rows of pagesInOrder(this.#database, requests, RECEIPT)) {
       for (const { callback_status, ...row } of rows) yield storedRequestOf(row, callback_status)
     }
   }
@@ -195,11 +195,9 @@ function withdrawRequest(database: Database, { form, key, by }: Withdrawal, chan
     const { reference } = request
     await announceWithdrawal(transaction, reference, channels, at)
     const withdrawn_revision = callback ? callback.revision + 1 : null
-    await transaction
-      .updateTable('callback_requests')
-      .set({ withdrawn_at: at.toISOString(), withdrawn_revision, is_corrected: correcting ? 1 : 0 })
-      .where('reference', '=', reference)
-      .execute()
+    await sql`update callback_requests set withdrawn_at = ${at.toISOString()},
+      withdrawn_revision = ${withdrawn_revision}, is_corrected = ${correcting ? 1 : 0}
+      where reference = ${reference}`.execute(transaction)
     if (callback) await foldAgain(transaction, callback.id)
     await writingIn(transaction, VISITOR, at).record('withdrawn', reference)
     return 'withdrawn'
@@ -207,10 +205,7 @@ function withdrawRequest(database: Database, { form, key, by }: Withdrawal, chan
 }
 
 async function requestUnder(transaction: Transaction<Schema>, form: Withdrawal['form'], key: string) {
-  const request = transaction
-    .selectFrom('callback_requests')
-    .select(['reference', 'number', 'callback', 'received_at', 'suspicion', 'withdrawn_at'])
-    .where('form', '=', form)
-    .where('idempotency_key', '=', key)
-  return request.executeTakeFirst()
+  const [request] = await query<Selectable<CallbackRequestsTable>>(transaction)`
+    select * from callback_requests where form = ${form} and idempotency_key = ${key}`
+  return request
 }

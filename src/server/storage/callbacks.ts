@@ -19,6 +19,7 @@ import {
 } from '../../callback-request/calling/refusals.ts'
 import { anytimeFrom, type ChosenWindow } from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
+import { Line } from './database/line.ts'
 import { type Database, query, read } from './database/open-database.ts'
 import { isFull, lockNumbers } from './people-at-a-number.ts'
 import { restoreRequest } from './spam.ts'
@@ -45,7 +46,7 @@ import {
 } from './stored-callback.ts'
 import { done, lock, refused, type Writing, write, writingIn } from './write.ts'
 
-/** How many changes run at once: those that wait for the same callback leave connections for the visitors. */
+/** How many changes run at once: those that wait for the same number leave connections for the visitors. */
 const MAX_AT_ONCE = 4
 
 /**
@@ -57,7 +58,7 @@ export class Callbacks {
   readonly #calendar: Calendar
   readonly #now: () => Date
   readonly #onChanged: () => void
-  readonly #running = new Set<Promise<unknown>>()
+  readonly #line = new Line(MAX_AT_ONCE)
 
   /** @param onChanged called after each change that is on disk */
   constructor(database: Database, calendar: Calendar, now: () => Date, onChanged = () => {}) {
@@ -252,11 +253,7 @@ export class Callbacks {
   }
 
   async #run<Value>(caller: Caller, work: (writing: Writing) => Promise<CallResult<Value>>) {
-    while (this.#running.size >= MAX_AT_ONCE) await Promise.race(this.#running)
-    const running = write({ database: this.#database, actor: caller, at: this.#now() }, work)
-    const ended: Promise<unknown> = Promise.allSettled([running]).then(() => this.#running.delete(ended))
-    this.#running.add(ended)
-    const result = await running
+    const result = await this.#line.run(() => write({ database: this.#database, actor: caller, at: this.#now() }, work))
     if (result.ok) this.#onChanged()
     return result
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { storeNow } from './clock.ts'
+import { Line } from './database/line.ts'
 import { type Database, query, read } from './database/open-database.ts'
 import type { Schema } from './database/schema.ts'
 import { lock, type Writing } from './write.ts'
@@ -64,8 +65,8 @@ export class Limits {
   readonly #now: () => Date
   /** Who is over a limit, from when until when: in ms. */
   readonly #over = new Map<string, { from: number; until: number; windowEnds: number }>()
-  /** Ends when all attempts before it are counted. */
-  #turn: Promise<unknown> = Promise.resolve()
+  /** One at a time: however many sign in at once, they take one connection from those who work. */
+  readonly #line = new Line(1)
   #cleanedUpAt = 0
 
   constructor(database: Database, now: () => Date) {
@@ -153,16 +154,13 @@ export class Limits {
     return undefined
   }
 
-  /** One at a time: however many sign in at once, they take one connection from those who work. */
   #inTurn<Result>(step: (transaction: Transaction<Schema>) => Promise<Result>): Promise<Result> {
-    const counted = this.#turn.then(() =>
+    return this.#line.run(() =>
       this.#database.transaction().execute(async (transaction) => {
         await lock(transaction, SIGN_INS)
         return step(transaction)
       }),
     )
-    this.#turn = counted.catch(() => {})
-    return counted
   }
 }
 

@@ -171,9 +171,9 @@ export async function claim(
 
 /** All leases under which messages of a channel are being delivered, by any instance. */
 export async function leases(database: Database, channel: Channel): Promise<string[]> {
-  const leases = sql<{ lease: string }>`select distinct lease from outbox_messages
+  const rows = await query<{ lease: string }>(database)`select distinct lease from outbox_messages
     where status = 'waiting' and channel = ${channel} and lease is not null`
-  return (await read(database, leases)).map(({ lease }) => lease)
+  return rows.map(({ lease }) => lease)
 }
 
 /** How long until the next message of a channel without a lease becomes due: possibly less than nothing. */
@@ -209,11 +209,8 @@ export async function recordResult(database: Database, message: ClaimedMessage, 
     const { numUpdatedRows } = await own.executeTakeFirst()
     if (numUpdatedRows === 0n || request.withdrawn_at !== null || channel === 'overdue-mail') return
     // Whoever withdraws has locked the message: this comes before or after.
-    const found = await transaction
-      .selectFrom('callback_requests')
-      .select('withdrawn_at')
-      .where('reference', '=', request.reference)
-      .executeTakeFirst()
+    const [found] = await query<{ withdrawn_at: string | null }>(transaction)`
+      select withdrawn_at from callback_requests where reference = ${request.reference}`
     if (!found?.withdrawn_at) return
     if (status !== 'delivered') {
       await sql`update outbox_messages set status = 'dropped' where id = ${id}`.execute(transaction)
@@ -226,11 +223,10 @@ export async function recordResult(database: Database, message: ClaimedMessage, 
 /** Renews a lease, so that other instances see its owner work. @returns whether the message is still its owner's */
 export async function renewLease(database: Database, message: ClaimedMessage): Promise<boolean> {
   const lease = randomUUID()
-  const renewal = sql<{ id: string }>`update outbox_messages set lease = ${lease}
+  const renewed = await query(database)`update outbox_messages set lease = ${lease}
     where id = ${message.id} and lease = ${message.lease} returning id`
-  const isOwn = (await read(database, renewal)).length > 0
-  if (isOwn) message.lease = lease
-  return isOwn
+  if (renewed.length > 0) message.lease = lease
+  return renewed.length > 0
 }
 
 /** Releases a message unchanged, so that any instance can claim it. */

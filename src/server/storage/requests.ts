@@ -105,7 +105,10 @@ interface NewRequest {
 }
 
 /** The requests that are stored under the keys of submissions. */
-async function storedUnderKeys(transaction: Transaction<Schema>, submissions: readonly Submission[]) {
+async function storedUnderKeys(
+  transaction: Transaction<Schema>,
+  submissions: readonly Submission[],
+): Promise<Map<string, Pick<NewRequest, 'reference' | 'values'>>> {
   const keys = submissions.flatMap(({ details: { form }, context: { idempotencyKey } }) =>
     idempotencyKey === undefined ? [] : { form, idempotency_key: idempotencyKey },
   )

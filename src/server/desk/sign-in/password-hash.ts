@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { normalized } from '../../../callback-request/normalized.ts'
 import { Refusal } from '../../http/problem.ts'
+import { Line } from '../../storage/database/line.ts'
 
 const argon2Async = promisify(argon2)
 
@@ -20,8 +21,7 @@ const MAX_WAITING = 20
 /** A hash takes about 50 ms, and at most 22 are ahead. */
 const SATURATED_RETRY_SECONDS = 2
 
-let running = 0
-const waiting: (() => void)[] = []
+const line = new Line(MAX_RUNNING)
 
 /**
  * Hashes a password for storage, as `$argon2id$v=19$m=…,t=…,p=…$SALT$HASH`.
@@ -53,20 +53,8 @@ export async function isPassword(password: string, stored: string | null): Promi
  * @throws Refusal while too many passwords are being hashed, at once; and whatever the work throws
  */
 export async function inHashingPlace<Value>(work: () => Promise<Value>): Promise<Value> {
-  if (running >= MAX_RUNNING) {
-    if (waiting.length >= MAX_WAITING) throw new Refusal(503, {}, { 'retry-after': SATURATED_RETRY_SECONDS })
-    // Whoever ends hands its place on.
-    await new Promise<void>((resolve) => waiting.push(resolve))
-  } else {
-    running++
-  }
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
+  if (line.length >= MAX_WAITING) throw new Refusal(503, {}, { 'retry-after': SATURATED_RETRY_SECONDS })
+  return line.run(work)
 }
 
 async function hashOf(password: string, salt: Buffer, { memory, passes, parallelism }: typeof COST): Promise<Buffer> {

@@ -9,6 +9,7 @@ import {
   SqliteDialect,
   SqliteDriver,
 } from 'kysely'
+import { Line } from './line.ts'
 import { StoreUnavailable, translated } from './store-unavailable.ts'
 
 /** How many statements stay prepared. The server has about forty, and more with lists of varying length. */
@@ -46,9 +47,7 @@ export function sharedSqliteDialect(file: SqliteFile, lockTimeoutMs?: number): D
 class SharedFileDriver extends SqliteDriver {
   readonly #file: SqliteFile
   readonly #lockTimeoutMs: number | undefined
-  /** Starts those who wait for the connection, in their order. */
-  readonly #waiting: (() => void)[] = []
-  #isInUse = false
+  readonly #line = new Line(1)
 
   constructor(file: SqliteFile, lockTimeoutMs: number | undefined) {
     super({ database: keepingStatements(file) })
@@ -58,15 +57,12 @@ class SharedFileDriver extends SqliteDriver {
 
   override async acquireConnection(): Promise<DatabaseConnection> {
     const wait = new LockWait(this.#lockTimeoutMs)
-    if (this.#isInUse) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    this.#isInUse = true
+    await this.#line.enter()
     return waitingConnection(await super.acquireConnection(), this.#file, wait)
   }
 
   override async releaseConnection() {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#isInUse = false
+    this.#line.leave()
   }
 
   override async beginTransaction(connection: DatabaseConnection) {
