@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, read } from './database/open-database.ts'
+import { type Database, query, read } from './database/open-database.ts'
 import type { MaintenanceTask, Schema } from './database/schema.ts'
 
 /** What was told of a problem, for all instances and after restarts. */
@@ -21,7 +21,6 @@ export async function saveAlertState(database: Database, problem: string, state:
   return (await read(database, saved)).length > 0
 }
 
-/** Records the result of a run. */
 export async function recordRun(database: Database, task: MaintenanceTask, result: 'succeeded' | 'failed', at: Date) {
   const [succeeded_at, failed_at] = result === 'succeeded' ? [at.toISOString(), null] : [null, at.toISOString()]
   await sql`insert into maintenance_runs as known (task, succeeded_at, failed_at)
@@ -34,6 +33,5 @@ export async function recordRun(database: Database, task: MaintenanceTask, resul
 
 /** The latest success, and the first failure since. Undefined when it was never run. */
 export async function lastRun(database: Database, task: MaintenanceTask) {
-  const run = sql<Schema['maintenance_runs']>`select * from maintenance_runs where task = ${task}`
-  return (await read(database, run))[0]
+  return (await query<Schema['maintenance_runs']>(database)`select * from maintenance_runs where task = ${task}`)[0]
 }

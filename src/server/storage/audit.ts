@@ -21,7 +21,6 @@ export class SessionEnded extends Error {
   override readonly name = 'SessionEnded'
 }
 
-/** Few enough that deleting them takes some milliseconds. */
 const PAGE_EVENTS = 500
 
 /** Actions of `npm run desk`: whoever may run it is known to the operating system, not to the desk. */
@@ -30,7 +29,6 @@ export const COMMAND_LINE: Actor = { by: null, client: null }
 /** Chooses events. Instants are UTC, ISO 8601. */
 export interface AuditFilter {
   kind?: AuditKind | undefined
-  /** The account that did it. */
   staff?: string | undefined
   from?: string | undefined
   /** Exclusive. */

@@ -19,7 +19,6 @@ import { storedRequestOf } from './stored-request.ts'
 import { announceWithdrawal } from './undelivered.ts'
 import { writingIn } from './write.ts'
 
-/** What a visitor takes back. */
 export interface Withdrawal {
   form: 'appointment' | 'contact'
   /** The `Idempotency-Key` of the request, which only the visitor's browser knows. */
@@ -58,7 +57,6 @@ const RETRY_MS = 50
 
 const drawn = (receivedAt: Date) => newReference(receivedAt, randomInt(REFERENCES_OF_A_DAY))
 
-/** A request that waits for its transaction. */
 interface Waiting extends Submission {
   /** By the monotonic clock. */
   waitsUntil: number
@@ -66,7 +64,6 @@ interface Waiting extends Submission {
   reject: (error: unknown) => void
 }
 
-/** The callback requests on disk. */
 export class CallbackRequests {
   readonly #database: Database
   readonly #options: Required<Options>

@@ -33,7 +33,6 @@ export class StoreClock {
   }
 }
 
-/** What the store's own clock shows: an instant. */
 export async function storeTime(database: Database): Promise<string> {
   return (await database.selectFrom('store').select('clock').executeTakeFirstOrThrow()).clock
 }
@@ -55,7 +54,6 @@ export function onOwnClock(database: Database, now: Date, column: string): RawBu
   return postgresText(sql`cast(${now.toISOString()} as timestamptz) + (${left})`)
 }
 
-/** An instant of PostgreSQL as the store writes it. */
 function postgresText(instant: RawBuilder<unknown>): RawBuilder<string> {
   return sql`to_char((${instant}) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
@@ -73,7 +71,6 @@ export function ago(now: Date, ms: number): string {
   return new Date(now.getTime() - ms).toISOString()
 }
 
-/** The instant so many ms after another one. */
 export function later(now: Date, ms: number): string {
   return ago(now, -ms)
 }

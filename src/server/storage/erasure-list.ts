@@ -65,7 +65,6 @@ export class ErasureList {
   }
 }
 
-/** The erasure list of a data directory. */
 export function erasureListIn(dataDirectory: string): ErasureList {
   return new ErasureList(join(dataDirectory, 'erasures.list'))
 }
@@ -112,7 +111,6 @@ export function peopleAt(
       max(received_at) desc limit ${PEOPLE_NAMED}`
 }
 
-/** How many people's requests a subject has. */
 export async function countPeople(database: Database, subject: ErasureSubject): Promise<number> {
   const people = sql`(select distinct number, person from callback_requests where ${isOf(subject)}) as people`
   return (await read(database, sql<{ people: number }>`select ${COUNT} as people from ${people}`))[0]?.people ?? 0
@@ -121,7 +119,6 @@ export async function countPeople(database: Database, subject: ErasureSubject): 
 /** PostgreSQL's own count is a text here. */
 const COUNT = sql`cast(count(*) as integer)`
 
-/** What is stored of one person, or of everybody at a number. */
 export async function countStored(database: Database, subject: ErasureSubject): Promise<PersonCounts> {
   const own = sql`from callback_requests where ${isOf(subject)}`
   const [counts] = await query<Omit<PersonCounts, 'references'>>(database)`

@@ -95,7 +95,6 @@ export class Erasures {
     return 0
   }
 
-  /** @returns how many of them still existed */
   async #eraseFound(found: readonly RequestIdentity[], record?: (transaction: Transaction<Schema>) => Promise<void>) {
     let erased = 0
     for await (const page of inPages(found)) {
@@ -153,14 +152,12 @@ export async function erasedAmong(
   return hashed.filter(({ hash }) => known.has(hash) || listed.has(hash)).map(({ request }) => request)
 }
 
-/** Those of the given hashes that are in the store's table of erasures. */
 export async function knownErasures(database: Database, hashes: readonly string[]): Promise<Set<string>> {
   const given = rowsInParameter(database, 'erasures', ['hash'], rowsOf(hashes))
   const known = sql<{ hash: string }>`select hash from erasures where hash in (select hash from ${given} as given)`
   return new Set((await read(database, known)).map(({ hash }) => hash))
 }
 
-/** Adds hashes to the store's table of erasures. */
 export async function recordErasures(database: Database, hashes: readonly string[]): Promise<void> {
   const given = rowsInParameter(database, 'erasures', ['hash'], rowsOf(hashes))
   await sql`insert into erasures (hash) select hash from ${given} as given where true

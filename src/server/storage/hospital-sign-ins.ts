@@ -9,7 +9,6 @@ import { type Act, done, type Result, refused } from './write.ts'
 /** How the audit log tells a sign-in by the hospital's provider from one with a password. */
 export const BY_HOSPITAL = { how: 'hospital' } as const
 
-/** A person, as the hospital's provider describes them in one sign-in. */
 export interface HospitalPerson {
   issuer: string
   /** Identifies the person at this issuer for ever. */
@@ -23,7 +22,6 @@ export interface HospitalPerson {
   role: StaffRole | null
 }
 
-/** Why somebody whom the provider knows is not signed in. */
 export type HospitalRefusal = 'disabled' | 'no-role' | 'no-email' | 'email-taken'
 
 export type HospitalSignInResult = Result<Started, HospitalRefusal>

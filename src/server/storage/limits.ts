@@ -36,7 +36,6 @@ const REMEMBERED_MS = 1_000
 /** How many full counts an instance remembers. Beyond that, the oldest are forgotten, and cost a transaction again. */
 const MAX_REMEMBERED = 5_000
 
-/** How often an instance deletes the counts whose windows have ended. */
 const CLEAN_UP_INTERVAL_MS = 60_000
 
 /** The lock by which those who write several counts wait for each other: rows could otherwise be locked in any order. */
@@ -185,7 +184,6 @@ export async function deleteEnded(transaction: Transaction<Schema>, now: Date): 
 
 type Count = Schema['limits']
 
-/** A count, and the time by the clock that decides. */
 type Counting = Count & { store_now: string }
 
 const ONCE: Sent = { posts: 1, bytes: 0 }

@@ -7,15 +7,12 @@ import { MOVED_TO, StoreUnavailable } from './database/store-unavailable.ts'
 import { Erasures } from './erasure.ts'
 import { erasureListIn } from './erasure-list.ts'
 
-/** The settings that choose the store. */
 interface StoreSettings {
   /** PostgreSQL; it may hold a password. Null for SQLite. */
   databaseUrl: URL | null
-  /** The directory of SQLite's file and the erasure list. */
   dataDirectory: string
 }
 
-/** What is special about opening a store. */
 interface Opening {
   /** Creates nothing where there is no store. */
   mustExist?: boolean
@@ -107,7 +104,6 @@ export async function markAsMoved(database: Database, target: string): Promise<b
   return true
 }
 
-/** Takes the mark away. */
 export async function unmarkAsMoved(database: Database): Promise<void> {
   for (const [name] of MARKS) await sql.raw(`drop trigger if exists ${name}`).execute(database)
 }

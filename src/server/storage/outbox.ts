@@ -36,7 +36,6 @@ export interface ClaimedMessage {
   replies: Replies
 }
 
-/** What a message becomes after an attempt. */
 export type Settlement =
   /** With a failure when only a part was delivered. */
   | { status: 'delivered'; settledAt: Date; failure?: string | undefined }
@@ -45,7 +44,6 @@ export type Settlement =
   | {
       status: 'waiting'
       failure: string
-      /** Until the next attempt. */
       delayMs: number
       waitedSeconds: number
       channelFailed: 0 | 1
@@ -55,7 +53,6 @@ export type Settlement =
 /** After a delivered message of these channels a new one is sent. */
 export const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']
 
-/** A message that is due at once. */
 export function newMessage(reference: string, channel: Channel, queuedAt: Date) {
   const queued_at = queuedAt.toISOString()
   const id = `msg_${timedId(queuedAt).replaceAll(/\W/g, '')}`
@@ -229,7 +226,6 @@ export async function renewLease(database: Database, message: ClaimedMessage): P
   return renewed.length > 0
 }
 
-/** Releases a message unchanged, so that any instance can claim it. */
 export async function release(database: Database, { id, lease }: ClaimedMessage): Promise<void> {
   await sql`update outbox_messages set lease = null where id = ${id} and lease = ${lease}`.execute(database)
 }

@@ -16,7 +16,6 @@ const MAX_PEOPLE = 5
 /** By the names of so many settled callbacks somebody is known again. Source: desk, section 3. */
 const KNOWN_AGAIN = 20
 
-/** A request that is to be stored. */
 export interface NewRequest extends Omit<JoinedRequest, 'revision' | 'withdrawn_at' | 'withdrawn_revision'> {
   number: string
   /** A suspected request waits for staff to restore it, in no callback. */
@@ -31,7 +30,6 @@ export type Place = { person: string; suspicion: Suspicion | null } & (
   | { callback: null; revision: null; due_from: null; due_until: null }
 )
 
-/** A waiting callback, and what it follows from. */
 type Waiting = Callback & { history: History }
 
 /**
@@ -118,14 +116,12 @@ async function waitingAt(transaction: Transaction<Schema>, numbers: readonly str
   return rows.map((row) => ({ ...row, history: histories.get(row.id) ?? { requests: [], changes: [] } }))
 }
 
-/** Those of some numbers that asked not to be called. */
 async function blockedAmong(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<Set<string>> {
   const blocked = await query<{ number: string }>(transaction)`
     select number from blocked_numbers where number in ${numbersIn(transaction, numbers)}`
   return new Set(blocked.map(({ number }) => number))
 }
 
-/** The newest settled callbacks of each number. */
 async function settledAt(transaction: Transaction<Schema>, numbers: readonly string[]) {
   const rows = await query<Pick<Callback, 'number' | 'person' | 'names'>>(transaction)`
     select number, person, names from (
@@ -161,7 +157,6 @@ function joinedBy(request: NewRequest, person: string, own: Waiting | undefined)
   return { ...(own ?? opened), ...columnsOf(history), revision, history }
 }
 
-/** Writes new callbacks, and what requests have changed of others. */
 async function writeCallbacks(transaction: Transaction<Schema>, callbacks: readonly Waiting[]): Promise<void> {
   const [first] = callbacks
   if (!first) return

@@ -22,7 +22,6 @@ import { lock, write } from './write.ts'
 /** How many of each kind a caller sees. Source: desk, section 5. */
 const CONTEXT_OF_EACH = 5
 
-/** How many earlier callbacks, and other people, the page of a person lists. */
 const PAGE_OF_EACH = 20
 
 /** A page that is read again within this time is recorded once: 15 minutes. Source: desk, section 9. */
@@ -82,7 +81,6 @@ function requestsWhere(database: Database, condition: RawBuilder<unknown>): Prom
   return read(database, sql<Request>`select * from callback_requests where ${condition}`)
 }
 
-/** What happened to a callback, or to a request that has none. */
 async function readTimeline(database: Database, callback: string | null, requests: readonly Request[]) {
   const of = <Row>(table: 'attempts' | 'notes') =>
     query<Authored<Row>>(database)`
@@ -166,14 +164,12 @@ function toldOf(newestFirst: readonly Request[], asked: string): CallContext['re
     )
 }
 
-/** Whose a callback is; without an id, a request that has none. */
 interface Identity {
   id: string | null
   number: string
   person: string
 }
 
-/** The settled callbacks of a person at a number besides one, newest first. */
 function earlierOf(database: Database, { id, number, person }: Identity, limit: number): Promise<EarlierCallback[]> {
   return query<EarlierCallback>(database)`
     select id, first_reference as reference, status, settled_at, (

@@ -15,11 +15,9 @@ import { lockFreeNumbers, type Place, placeRequests } from './people-at-a-number
 import { type Caller, unblock, writeChange } from './stored-callback.ts'
 import { writeWords } from './stored-request.ts'
 
-/** The circumstances of a submission. */
 export interface SubmissionContext {
   /** The instant at which the server accepted the call. */
   receivedAt: Date
-  /** When the department calls. */
   calendar: Calendar
   campaign: Campaign | null
   /** Why it looks like a robot's; null when it does not. */
@@ -104,7 +102,6 @@ interface NewRequest {
   context: SubmissionContext
 }
 
-/** The requests that are stored under the keys of submissions. */
 async function storedUnderKeys(
   transaction: Transaction<Schema>,
   submissions: readonly Submission[],
@@ -186,7 +183,6 @@ function requestRowOf({ reference, number, values, context }: NewRequest) {
   }
 }
 
-/** Records who of the staff added a request. */
 async function recordAdded(
   transaction: Transaction<Schema>,
   { reference, number, values, context }: NewRequest,

@@ -23,7 +23,6 @@ export interface RequestFilter {
   service?: Service | undefined
   status?: RequestStatus | undefined
   form?: StoredRequest['form'] | undefined
-  /** The code of a language. */
   language?: string | undefined
   /** `utm_campaign`. */
   campaign?: string | undefined

@@ -145,11 +145,8 @@ export async function startDeskSession(
   return startSession(writing, id, 'desk')
 }
 
-/** Ends one session, as a part of a transaction. @returns undefined when it had already ended */
 export async function endSession({ transaction }: Writing, tokenHash: string) {
-  const ended = sql<Session>`
-    delete from staff_sessions where token_hash = ${tokenHash} returning *`
-  return (await read(transaction, ended))[0]
+  return (await query<Session>(transaction)`delete from staff_sessions where token_hash = ${tokenHash} returning *`)[0]
 }
 
 /** Ends the session that a browser has when somebody signs in there again, as a part of that sign-in's transaction. */

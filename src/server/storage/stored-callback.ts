@@ -5,7 +5,6 @@ import type { Effect, OpenPromise } from '../../callback-request/calling/promise
 import { type CallRefusal, CLAIM_MS, type Hold, holderOf } from '../../callback-request/calling/refusals.ts'
 import { comparedName } from '../../callback-request/calling/same-person.ts'
 import type { ChosenWindow } from '../../callback-request/calling/windows.ts'
-import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import type { Actor } from './audit.ts'
 import { onOwnClock, storeNow, timedId } from './clock.ts'
 import { type Database, query, read } from './database/open-database.ts'
@@ -67,7 +66,6 @@ export async function foldStored(database: Database, id: string) {
   return requests.length === 0 ? undefined : foldCallback(requests, changes)
 }
 
-/** What one callback follows from. */
 export async function historyOf(database: Database, id: string): Promise<History> {
   return (await historiesOf(database, sql`select ${id} as id`)).get(id) ?? { requests: [], changes: [] }
 }
@@ -105,7 +103,6 @@ export type Caller = Actor & { by: string }
 
 export type CallResult<Value> = Result<Value, CallRefusal>
 
-/** A call that was reported. */
 export interface SavedCall {
   id: string
   /** When the call began, and when it was saved: UTC, ISO 8601. */
@@ -114,7 +111,6 @@ export interface SavedCall {
   outcome: Outcome
 }
 
-/** What a coordinator says of a call. */
 export interface CallReport {
   outcome: Outcome
   note?: string | undefined
@@ -248,12 +244,11 @@ export async function unblock(transaction: Transaction<Schema>, number: string):
 export async function mark(
   transaction: Transaction<Schema>,
   callback: string,
-  suspicion: (Suspicion & 'marked') | null,
+  suspicion: 'marked' | null,
 ): Promise<void> {
   await sql`update callback_requests set suspicion = ${suspicion} where callback = ${callback}`.execute(transaction)
 }
 
-/** The result of the report that came before with the same key. */
 export async function earlierReport({ transaction, callback, caller }: Step, once: CallReport['once']) {
   if (!once) return undefined
   const [earlier] = await query<SavedCall & { by: string; body_hash: string }>(transaction)`

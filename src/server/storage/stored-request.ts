@@ -36,7 +36,6 @@ export function storedRequestOf(row: Selectable<CallbackRequestsTable>, status: 
   }
 }
 
-/** What the words of a request come from. */
 interface Request {
   reference: string
   received_at: string
@@ -62,7 +61,6 @@ export async function eraseWords(transaction: Transaction<Schema>, requests: rea
     select word, received_at, reference from ${erased} as erased)`.execute(transaction)
 }
 
-/** A request's rows in `request_words`. */
 export function wordRowsOf({ reference, received_at, ...request }: Request) {
   return wordsOf(request).map((word) => ({ word, received_at, reference }))
 }

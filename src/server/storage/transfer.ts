@@ -33,7 +33,6 @@ const TABLES = [
   ['erasures', 'hash'],
 ] as const
 
-/** How many rows of a table were copied. */
 export interface TableCopy {
   table: string
   rows: number
@@ -139,7 +138,6 @@ function readCopy<Result>(path: string, read: (file: SqliteFile.Database) => Res
   }
 }
 
-/** The result of a restore. */
 export interface RestoreResult {
   requests: number
   /** Requests of the backup that had been erased since. */

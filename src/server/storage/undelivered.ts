@@ -33,7 +33,6 @@ const UNDELIVERED = sql<UndeliveredMessage>`
   select id, reference, channel, status, failed_attempts, queued_at, due_at, failure
   from outbox_messages where ${IS_UNDELIVERED}`
 
-/** How many messages have not been delivered. */
 export interface UndeliveredCounts {
   waiting: number
   abandoned: number
@@ -43,7 +42,6 @@ export interface UndeliveredCounts {
 
 export type ResendResult = 'resent' | 'unknown' | 'nobody-is-notified'
 
-/** All waiting and abandoned messages, the oldest first. */
 export function undeliveredMessages(database: Database): Promise<UndeliveredMessage[]> {
   return read(database, sql<UndeliveredMessage>`${UNDELIVERED} order by queued_at, id`)
 }

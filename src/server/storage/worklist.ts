@@ -43,7 +43,6 @@ const ORDER = { due: BY_END, today: BY_START, coming: BY_START } as const
 /** Of the newest request. */
 interface WorklistFilter {
   service?: Service | undefined
-  /** The code of a language. */
   language?: string | undefined
 }
 
@@ -99,7 +98,6 @@ export class Worklist {
     return (await this.rows(sql`id in ${ids}`, { now, viewer }))[0]
   }
 
-  /** The callbacks that fulfil a condition. */
   async rows(condition: RawBuilder<unknown>, viewing: Viewing): Promise<CallbackRow[]> {
     return rowsOf(
       await read(this.#database, listedWhere(this.#database, condition, viewing.now)),
@@ -136,7 +134,6 @@ export class Worklist {
     return heldBackWhere(this.#database, sql`received_at > ${ago(now, DAY_MS)}`)
   }
 
-  /** What somebody has done today, or everybody together. */
   async doneBy(person: string | 'everybody', now: Date): Promise<Done> {
     const count = (condition: RawBuilder<unknown>) => sql`cast(count(case when ${condition} then 1 end) as integer)`
     const by = person === 'everybody' ? sql`by in (select id from staff)` : sql`by = ${person}`
@@ -178,7 +175,6 @@ export class Worklist {
     return [next?.starts, next?.ends, coming].filter((instant) => instant != null).sort()[0] ?? null
   }
 
-  /** The first instant of an instant's local day. */
   midnightOf(instant: Date): string {
     return instantOf({ ...localDate(instant, this.#timeZone), hour: 0 }, this.#timeZone).toISOString()
   }
@@ -257,7 +253,6 @@ function countOf(rows: RawBuilder<unknown>): RawBuilder<number> {
 
 type Listed = Selectable<CallbacksTable> & { others: number; claimed_by_name: string | null; held_until: string | null }
 
-/** Callbacks that fulfil a condition, with the name of whoever is calling. */
 function listedWhere(database: Database, condition: RawBuilder<unknown>, now: Date): RawBuilder<Listed> {
   return sql<Listed>`
     select *, (select name from staff where staff.id = claimed_by) as claimed_by_name,

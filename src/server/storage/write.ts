@@ -44,7 +44,6 @@ export function refused<Refusal extends string>(refusal: Refusal, about?: string
   return { ok: false, refusal, about } as const
 }
 
-/** A transaction that is under way, in which somebody acts. */
 export function writingIn(transaction: Transaction<Schema>, actor: Actor, at: Date): Writing {
   return {
     transaction,

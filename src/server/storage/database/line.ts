@@ -7,7 +7,6 @@ export class Line {
     this.#free = places
   }
 
-  /** How many wait. */
   get length(): number {
     return this.#waiting.length
   }
@@ -27,7 +26,6 @@ export class Line {
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Hands the place on. */
   leave(): void {
     const next = this.#waiting.shift()
     if (next) next()

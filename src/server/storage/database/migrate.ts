@@ -28,7 +28,6 @@ export async function migrateToLatest(database: Kysely<Schema>, migrations = MIG
   } else if (error !== undefined) throw error
 }
 
-/** The names of the migrations that a store has. */
 export async function migrationsOf(database: Kysely<Schema>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(database)
   return rows.map(({ name }) => name)

@@ -36,12 +36,10 @@ export function query<Row>(database: Database): (...statement: Parameters<typeof
   return (...statement) => read(database, sql<Row>(...statement))
 }
 
-/** The rows of a statement. */
 export async function read<Row>(database: Database, statement: RawBuilder<Row>): Promise<Row[]> {
   return (await statement.execute(database)).rows
 }
 
-/** How many rows of a table fulfil a condition; by default all. */
 export async function countOf(database: Database, table: keyof Schema, condition = sql`true`): Promise<number> {
   const [counted] = await query<{ count: number }>(database)`
     select cast(count(*) as integer) as count from ${sql.table(table)} where ${condition}`

@@ -58,7 +58,6 @@ export function hasSqliteStore(dataDirectory: string): boolean {
   return (statSync(requestsFile(dataDirectory), { throwIfNoEntry: false })?.size ?? 0) > 0
 }
 
-/** The file in which a data directory keeps the requests. */
 export function requestsFile(dataDirectory: string): string {
   return join(dataDirectory, 'requests.sqlite')
 }

@@ -46,9 +46,7 @@ export function rowsInParameter<Table extends keyof Schema, Column extends keyof
   return sql`(select ${sql.join(values)} from jsonb_each(${json}))`
 }
 
-/** Where a page begins, and how many rows it has at most. */
 export interface PageBounds<Cursor> {
-  /** The place after a row; the beginning without one. */
   after?: Cursor | null | undefined
   limit: number
 }

@@ -19,7 +19,6 @@ export interface Schema {
   write_probe: {
     id: number
     written_at: string
-    /** As many bytes as a large request. */
     ballast: string
   }
   /** What clients have sent, and how often they failed to sign in: `limits.ts`. */
@@ -160,12 +159,10 @@ export interface AttemptsTable extends Omit<RecordedChange, 'began_at' | 'incomi
   body_hash: string | null
 }
 
-/** What coordinators wrote about callbacks. */
 export interface NotesTable extends Note {
   callback: string
 }
 
-/** The people who may sign in to the callback desk. */
 export interface StaffTable {
   id: string
   /** Trimmed, NFC, lower case; unique. */

@@ -143,7 +143,6 @@ export class LockWait {
   }
 }
 
-/** Whether SQLite failed because another process has locked the file. */
 export function isLocked(error: unknown): boolean {
   const fault = error instanceof StoreUnavailable ? error.cause : error
   return fault instanceof Error && 'code' in fault && /^SQLITE_BUSY/.test(String(fault.code))

@@ -28,7 +28,6 @@ const NETWORK_FAULT = /^(?:E(?!RR_)[A-Z_]+|ERR_(?:SSL|TLS)_.+|CERT_.+)$/
 /** pg's messages without a code, for connections that broke, timed out or were closed. */
 const CONNECTION_FAULT = /^(?:Connection terminated|timeout |Query read timeout|Client (?:has|was) |Cannot use a pool)/
 
-/** What the triggers of a store that was moved say. */
 export const MOVED_TO = 'the requests were moved to '
 
 let faults = 0
@@ -45,7 +44,6 @@ export function translated(error: unknown): unknown {
   return new StoreUnavailable(error)
 }
 
-/** Whether an error is a fault of the store, not of the query. */
 function isStoreFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.message.startsWith(MOVED_TO)) return true
