@@ -20,7 +20,7 @@ import {
 import { anytimeFrom, type ChosenWindow } from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
 import { Line } from './database/line.ts'
-import { type Database, query, read } from './database/open-database.ts'
+import { type Database, query } from './database/open-database.ts'
 import { isFull, lockNumbers } from './people-at-a-number.ts'
 import { restoreRequest } from './spam.ts'
 import {
@@ -72,7 +72,7 @@ export class Callbacks {
   claim(id: string, caller: Caller, options: ClaimOptions): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { callback } = step
-      const why = whyNotClaim(callback, intentOf(step), options)
+      const why = whyNotClaim(callback, step, options)
       if (why) return refused(why.refusal, why.about)
       await hold(step)
       if (holderOf(callback, step.holds) !== caller.by) {
@@ -87,7 +87,7 @@ export class Callbacks {
   release(id: string, caller: Caller, isManager: boolean): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { callback } = step
-      const endsAnothers = isAnothers(callback, intentOf(step))
+      const endsAnothers = isAnothers(callback, step)
       if (endsAnothers && !isManager) return refused('claimed')
       await release(step, endsAnothers ? null : callback.last_held_by)
       if (endsAnothers) {
@@ -104,7 +104,7 @@ export class Callbacks {
       const { transaction, callback, at } = step
       const earlier = await earlierReport(step, once)
       if (earlier) return earlier
-      const refusal = whyNotReport(callback, intentOf(step))
+      const refusal = whyNotReport(callback, step)
       if (refusal) return refused(refusal)
       if (note) await writeNote(step, note)
       const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
@@ -150,7 +150,7 @@ export class Callbacks {
       const isRepeated = made.undone_at !== null && made.by === caller.by && isLatest
       const refusal = isRepeated ? undefined : whyNotUndo(made, changes.toReversed(), { ...caller, at })
       if (refusal) return refused(refusal)
-      const colleagues = whyNotCall(callback, intentOf(step))
+      const colleagues = whyNotCall(callback, step)
       if (colleagues) return refused(colleagues.refusal, colleagues.about)
       const other = await otherOpen(step)
       if (other !== undefined) return refused('superseded', other)
@@ -175,7 +175,7 @@ export class Callbacks {
   reschedule(id: string, caller: Caller, chosen: ChosenWindow): Promise<CallResult<undefined>> {
     return this.#change(id, caller, async (step) => {
       const { callback } = step
-      const refusal = whyNotChange(callback, intentOf(step))
+      const refusal = whyNotChange(callback, step)
       if (refusal) return refused(refusal)
       await decide(step, 'rescheduled', (open, id) => chosenEffects(open, id, chosen, callback.first_slot))
       await step.record('rescheduled', callback.first_reference)
@@ -231,23 +231,19 @@ export class Callbacks {
     return this.#run(caller, async ({ transaction }) => {
       // Each change of the same person may release what another one holds.
       await lock(transaction, `person ${caller.by}`)
-      const wanted = sql<{ id: string }>`
-        select ${id} as id union all select callback from callback_requests where reference = ${id}`
+      const wanted = sql`select ${id} as id union all select callback from callback_requests where reference = ${id}`
+      // With those that the caller holds: a claim releases them.
       const numbers = await query<{ number: string }>(transaction)`
         select number from callbacks where id in (${wanted}) or claimed_by = ${caller.by}`
       await lockNumbers(
         transaction,
         numbers.map(({ number }) => number),
       )
-      // With those that the caller holds: a claim releases them.
-      const held = sql`select id from callbacks where claimed_by = ${caller.by}`
-      const known = await callbacksAmong(transaction, sql`${wanted} union all ${held}`)
-      // A request may have joined another callback while this transaction waited.
-      const ids = await read(transaction, wanted)
-      const callback = known.find((one) => ids.some((other) => other.id === one.id))
+      // Only now: a request may have joined another callback while this transaction waited.
+      const [callback] = await callbacksAmong(transaction, wanted)
       if (!callback) return refused('unknown')
-      // Only now, since it may have waited for another change, which then came before.
-      const step = { ...writingIn(transaction, caller, this.#now()), callback, caller }
+      // The instant, too: another change, for which this one has waited, came before.
+      const step = { ...writingIn(transaction, caller, this.#now()), callback, caller, by: caller.by }
       return change({ ...step, holds: await holdsAround(step) })
     })
   }
@@ -257,8 +253,4 @@ export class Callbacks {
     if (result.ok) this.#onChanged()
     return result
   }
-}
-
-function intentOf({ caller: { by }, at, holds }: Step) {
-  return { by, at, holds }
 }

@@ -10,7 +10,7 @@ import { translated } from './database/store-unavailable.ts'
 import { type ErasureList, type ErasureSubject, isOf } from './erasure-list.ts'
 import { keepOverdueMails } from './overdue.ts'
 import { lockNumbers } from './people-at-a-number.ts'
-import { callbacksAmong, foldAgain, forgetPromises } from './stored-callback.ts'
+import { callbacksAmong, foldWithout } from './stored-callback.ts'
 import { eraseWords } from './stored-request.ts'
 
 const PAGE_ITEMS = 200
@@ -195,10 +195,7 @@ export async function eraseRequests(
     returning reference, received_at, name, phone, number, person, email`
   await eraseWords(transaction, erased)
   const gone = new Set(erased.map(({ reference }) => reference))
-  for (const { id } of callbacks) {
-    await forgetPromises(transaction, id, gone)
-    await foldAgain(transaction, id)
-  }
+  for (const { id } of callbacks) await foldWithout(transaction, id, gone)
   // With the last request of a person go the callbacks, too, that restored requests have left.
   const people = rowsInParameter(transaction, 'callbacks', ['number', 'person'], erased)
   const ids = sql.join(['', ...callbacks.map(({ id }) => id)])

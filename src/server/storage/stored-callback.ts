@@ -43,13 +43,16 @@ export async function foldAgain(transaction: Transaction<Schema>, id: string, kn
     .execute()
 }
 
-/** Takes out of a callback's changes what they decided about erased requests. Needs the lock of its number. */
-export async function forgetPromises(transaction: Transaction<Schema>, id: string, erased: ReadonlySet<string>) {
-  for (const { id: change, effects } of (await historyOf(transaction, id)).changes) {
-    const kept = effects.filter(({ of }) => !erased.has(of))
-    if (kept.length === effects.length) continue
-    await sql`update attempts set effects = ${JSON.stringify(kept)} where id = ${change}`.execute(transaction)
+/** Computes a callback again without what its changes decided about erased requests. Needs the lock of its number. */
+export async function foldWithout(transaction: Transaction<Schema>, id: string, erased: ReadonlySet<string>) {
+  const { requests, changes } = await historyOf(transaction, id)
+  for (const change of changes) {
+    const kept = change.effects.filter(({ of }) => !erased.has(of))
+    if (kept.length === change.effects.length) continue
+    change.effects = kept
+    await sql`update attempts set effects = ${JSON.stringify(kept)} where id = ${change.id}`.execute(transaction)
   }
+  await foldAgain(transaction, id, { requests, changes })
 }
 
 /** The columns of a callback that follow from its history. */
@@ -126,6 +129,7 @@ export interface CallReport {
 export interface Step extends Writing {
   callback: Callback
   caller: Caller
+  by: string
   /** Those of the caller, and those at the callback's number. */
   holds: readonly Hold[]
 }
