@@ -119,8 +119,8 @@ export class Callbacks {
       if (outcome === 'spam') await mark(transaction, callback.id, 'marked')
       if (outcome === 'do_not_call') {
         // Holds back what the number asks from now on.
-        await sql`insert into blocked_numbers (number, callback) values (${callback.number}, ${callback.id})
-          on conflict (number) do update set callback = excluded.callback`.execute(transaction)
+        await sql`insert into blocked_numbers (callback, number) values (${callback.id}, ${callback.number})
+          on conflict do nothing`.execute(transaction)
       }
       await step.record('outcome', callback.first_reference, { outcome })
       return done({ id: attempt, began_at, at: at.toISOString(), outcome })

@@ -28,7 +28,7 @@ const TABLES = [
   ['staff', 'id'],
   ['attempts', 'id'],
   ['notes', 'id'],
-  ['blocked_numbers', 'number'],
+  ['blocked_numbers', 'callback'],
   ['audit_events', 'id'],
   ['erasures', 'hash'],
 ] as const

@@ -52,8 +52,8 @@ export interface Callback {
 export interface World {
   requests: Request[]
   callbacks: Callback[]
-  /** The numbers that asked not to be called, and by which callback. */
-  blocked: Map<number, string>
+  /** The callbacks whose people asked not to be called, and their numbers. */
+  blocked: Map<string, number>
 }
 
 /** When an act happens: by its instance's clock, and by the store's. */
@@ -224,8 +224,8 @@ function ask(world: World, act: Extract<Act, { act: 'ask' | 'add' }>, mail: stri
     isWithdrawn: false,
   }
   world.requests.push(request)
-  if (act.act === 'add') world.blocked.delete(number)
-  else if (act.isSpam || held || world.blocked.has(number)) return 'ok'
+  if (act.act === 'add') unblock(world, number)
+  else if (act.isSpam || held || [...world.blocked.values()].includes(number)) return 'ok'
   join(world, own, request, promised)
   return 'ok'
 }
@@ -269,7 +269,7 @@ function report(
       ]
   callback.events.push({ key, what: outcome, by: who, at: times.at, isUndone: false, effects })
   Object.assign(callback, { heldUntil: 0, lastHolder: null })
-  if (outcome === 'do_not_call') world.blocked.set(callback.number, callback.id)
+  if (outcome === 'do_not_call') world.blocked.set(callback.id, callback.number)
   return 'ok'
 }
 
@@ -294,7 +294,7 @@ function undo(world: World, callback: Callback, who: number, times: Times): Answ
   if (isNumberAnothers(world, callback, who, times)) return ['claimed']
   if (!isOpen(world, callback) && isFull(world, number, undefined, requestsOf(world, callback).length)) return ['full']
   made.isUndone = true
-  if (world.blocked.get(number) === callback.id) world.blocked.delete(number)
+  world.blocked.delete(callback.id)
   callback.lastHolder = who
   if (world.callbacks.some((one) => one !== callback && holderOf(one, times) === who)) return 'ok'
   Object.assign(callback, { holder: who, lastHolder: who, heldUntil: times.store + 15 * MINUTE })
@@ -315,8 +315,12 @@ function reopen(
   const anytime = { of: key, slot: null, isExact: false, from: times.at, until: times.at + DAY, pause: 0, tried: [] }
   const effects = act.chosen ? chosenBy(world, callback, act.chosen, key, times) : [anytime]
   callback.events.push({ key, what: 'reopened', by: act.who, at: times.at, isUndone: false, effects })
-  world.blocked.delete(number)
+  unblock(world, number)
   return 'ok'
+}
+
+function unblock(world: World, number: number): void {
+  for (const [callback, its] of world.blocked) if (its === number) world.blocked.delete(callback)
 }
 
 function restore(world: World, request: Request, who: number, key: string, { at }: Times): Answer {
@@ -329,7 +333,7 @@ function restore(world: World, request: Request, who: number, key: string, { at 
   const own = openAt(world, number).find((one) => one.person === person)
   const all = marked && !own ? remainingOf(world, marked) : [request]
   if (isFull(world, number, own, marked && !own ? requestsOf(world, marked).length : 1)) return ['full']
-  world.blocked.delete(number)
+  unblock(world, number)
   if (!marked || own) {
     if (marked) marked.events = marked.events.filter((event) => !('joined' in event) || event.joined !== request.mail)
     join(world, own, request, again(request))
@@ -358,9 +362,7 @@ function erase(world: World, gone: (request: Request) => boolean): Answer {
     callback.events = callback.events.filter((event) => !('joined' in event) || !erased.has(event.joined))
     for (const change of changesOf(callback)) change.effects = change.effects.filter(({ of }) => !erased.has(of))
   }
-  for (const [number, by] of world.blocked) {
-    if (!world.callbacks.some(({ id }) => id === by)) world.blocked.delete(number)
-  }
+  for (const by of world.blocked.keys()) if (!world.callbacks.some(({ id }) => id === by)) world.blocked.delete(by)
   return 'ok'
 }
 

@@ -46,11 +46,11 @@ export interface Schema {
     desk_started_at: string | null
   }
   callbacks: CallbacksTable
-  /** Numbers that asked not to be called any more: what they ask later is held back. */
+  /** Who asked not to be called any more: what their number asks later is held back. */
   blocked_numbers: {
-    number: string
     /** The callback with this outcome. */
     callback: string
+    number: string
   }
   request_words: RequestWordsTable
   attempts: AttemptsTable

@@ -120,9 +120,10 @@ const TABLES = [
   'create index attempts_of_person on attempts (by, at)',
 
   `create table blocked_numbers (
-    number text primary key,
-    callback text not null references callbacks (id) on delete cascade
+    callback text primary key references callbacks (id) on delete cascade,
+    number text not null
   )`,
+  'create index blocked_numbers_of_number on blocked_numbers (number)',
 
   `create table notes (
     id text primary key,
