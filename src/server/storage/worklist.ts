@@ -110,7 +110,7 @@ export class Worklist {
   async next(now: Date, viewer: string, saved = ''): Promise<CallbackRow | null> {
     const isNext = sql`id <> ${saved} and not exists (
       select 1 from callbacks as held
-      where held.number = callbacks.number and held.claimed_by <> ${viewer} and held.settled_at is null
+      where held.number = callbacks.number and held.claimed_by <> ${viewer}
         and ${isHeld(this.#database, now)})`
     for (const bucket of ['due', 'overdue'] as const) {
       const condition = sql`${this.#isIn(bucket, now, {})} and ${isNext}`

@@ -150,6 +150,8 @@ describeOnEachDatabase('Withdrawing', (newStore) => {
     const relative = await send('relative', { fullname: 'Ravi Invented' })
     const colleague = await signedIn('coordinator')
     expect(statusOf(await colleague.claim(relative)), 'while somebody calls this number').toBe('409 claimed')
+    const elsewhere = await report(await send('elsewhere', { phone: '9876543219' }), 'reached', { by: colleague })
+    expect(elsewhere.json().next).toBeNull()
     expect(statusOf(await coordinator.post(`/api/callbacks/${called}/outcomes`, { outcome: 'no_answer' }))).toBe('201')
     expect(await row(called)).toMatchObject({ status: 'withdrawn' })
     expect(statusOf(await report(called, 'reached'))).toBe('409 closed')
