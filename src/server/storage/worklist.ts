@@ -241,7 +241,8 @@ export class Worklist {
 /** How many requests that fulfil a condition are held back; 1,000 for more. */
 export async function heldBackWhere(database: Database, condition: RawBuilder<unknown>): Promise<number> {
   // The condition has the same text as in the index `callback_requests_held`.
-  const held = countOf(sql`callback_requests where suspicion is not null and callback is null and ${condition}`)
+  const held = countOf(sql`callback_requests
+    where suspicion is not null and callback is null and withdrawn_at is null and ${condition}`)
   const [row] = await query<{ held: number }>(database)`select ${held} as held`
   return row?.held ?? 0
 }
