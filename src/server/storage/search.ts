@@ -128,8 +128,9 @@ function conditionsOf(database: Database, filter: RequestFilter): Conditions {
   if (form) conditions.push(sql`form = ${form}`)
   if (language) conditions.push(sql`language = ${language}`)
   if (campaign) conditions.push(sql`${campaignIn(database, 'campaign')} = ${campaign}`)
-  // A request is as far as its callback; as long as it has none, nobody has called.
-  const statusOf = sql`coalesce((select callbacks.status from callbacks where callbacks.id = callback), 'new')`
+  // As `storedRequestOf` says it.
+  const statusOf = sql`coalesce((select callbacks.status from callbacks where callbacks.id = callback),
+    case when withdrawn_at is null then 'new' else 'withdrawn' end)`
   if (status) conditions.push(sql`${statusOf} = ${status}`)
   return conditions
 }

@@ -129,7 +129,7 @@ describeOnEachDatabase('Withdrawing', (newStore) => {
   })
 
   test('keeps the first request where the one that replaces it is held back; what is held back is withdrawn too', async () => {
-    const { send, sendContact, withdraw, row, coordinator, kinds } = await start(await newStore())
+    const { send, sendContact, withdraw, row, coordinator, kinds, worklist, person } = await start(await newStore())
     const [message, form] = ['See https://a.example and https://b.example and https://c.example', 'contact']
     const first = await sendContact('1')
     const held = await sendContact('2', { message })
@@ -139,6 +139,14 @@ describeOnEachDatabase('Withdrawing', (newStore) => {
     expect(await withdraw('2', { form })).toBe(204)
     expect(statusOf(await coordinator.post(`/api/spam/${held}/restore`))).toBe('409 withdrawn')
     expect((await coordinator.get('/api/spam')).json().rows).toEqual([])
+    expect([(await worklist()).held_back, (await person(held)).held_back]).toEqual([0, 0])
+    for (const [status, references] of [
+      ['withdrawn', [held]],
+      ['new', [first]],
+    ]) {
+      const { rows } = (await coordinator.post('/api/requests/search', { status })).json()
+      expect(rows.map(({ reference }: { reference: string }) => reference)).toEqual(references)
+    }
     await send('3')
   })
 
