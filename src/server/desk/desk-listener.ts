@@ -1,5 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
+import { referenceIn } from '../../callback-request/reference.ts'
 import { healthRoutes } from '../http/health-routes.ts'
 import { createListener } from '../http/listener.ts'
 import { requireSameOriginToChange } from '../http/require-same-origin.ts'
@@ -56,6 +57,11 @@ export async function buildDeskListener(options: DeskListenerOptions): Promise<F
   await app.register(async (api) => {
     requireSameOriginToChange(api, deskUrl)
     controlAccess(api, deskOptions)
+    // Staff type a reference in any case, and with or without its hyphen.
+    api.addHook('preHandler', async (request) => {
+      const given = Object.entries(request.params as Record<string, string>)
+      request.params = Object.fromEntries(given.map(([name, value]) => [name, referenceIn(value) ?? value]))
+    })
 
     for (const routes of ROUTES) await api.register(routes, deskOptions)
     if (hospital) await api.register(hospital.routes, { ...deskOptions, ...hospital })

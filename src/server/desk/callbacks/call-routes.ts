@@ -10,7 +10,6 @@ import {
   MAX_DAYS_AHEAD,
 } from '../../../callback-request/calling/windows.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
-import { referenceIn } from '../../../callback-request/reference.ts'
 import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
 import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
@@ -30,7 +29,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   const { database, callbacks, worklist, department, now } = options
 
   app.get<OneCallback>('/api/callbacks/:id', callableBy('staff'), async (request) => {
-    const asked = idIn(request)
+    const { id: asked } = request.params
     const found =
       !asked.includes('\0') && (await readCallback(database, asked, { now: now(), reader: actorOf(request), worklist }))
     if (!found) throw new Refusal(404)
@@ -45,7 +44,9 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     await done(request, await callbacks.claim(request.params.id, actorOf(request), claimOptionsIn(request.body)))
     const claimed = await row(request)
     const viewing = { now: now(), viewer: sessionOf(request).staff.id }
-    return claimed && { ...claimed, context: await contextOf(database, claimed.id, idIn(request), worklist, viewing) }
+    return (
+      claimed && { ...claimed, context: await contextOf(database, claimed.id, request.params.id, worklist, viewing) }
+    )
   })
 
   app.delete<OneCallback>('/api/callbacks/:id/claim', callableBy('staff'), async (request, reply) => {
@@ -129,9 +130,6 @@ function claimOptionsIn({ early = false, instead = false, prolong = false }: Dec
     throw wrong(Object.fromEntries(notBoolean.map(([name]) => [name, 'This must be true or false'])))
   return given as ClaimOptions
 }
-
-/** A reference as we write it, or the callback's own id. */
-const idIn = ({ params: { id } }: FastifyRequest<OneCallback>) => referenceIn(id) ?? id
 
 const wrong = (errors: FieldErrors) => new Refusal(422, { errors })
 

@@ -114,7 +114,7 @@ describe('Spam', () => {
 describeOnEachDatabase('Spam', (newStore) => {
   test('that was restored already, is none or is unknown is refused, and of two at once one restores it', async () => {
     const { suspect, ask, restore, restorations, signedIn } = await start(await newStore())
-    const reference = await suspect()
+    const reference = (await suspect()).toLowerCase()
     const both = await Promise.all([restore(reference), restore(reference, await signedIn('coordinator'))])
     expect(both.map(statusOf).sort()).toEqual(['200', '404'])
     expect(await restorations()).toHaveLength(1)

@@ -73,7 +73,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     async (request) => {
       const { confirm, whole_number: isWhole = false } = request.body
       const confirmed = typeof confirm === 'string' ? referenceIn(confirm) : undefined
-      if (confirmed === undefined || confirmed !== referenceIn(request.params.reference)) {
+      if (confirmed === undefined || confirmed !== request.params.reference) {
         throw new Refusal(422, { errors: { confirm: 'Please type the reference of this page' } })
       }
       if (typeof isWhole !== 'boolean')
