@@ -126,12 +126,13 @@ const nameOf = ({ id, name }: CallbackRow) => ({ id, name })
 function claimOptionsIn({ early = false, instead = false, prolong = false }: DecodedBody): ClaimOptions {
   const given = { early, instead, prolong }
   const notBoolean = Object.entries(given).filter(([, value]) => typeof value !== 'boolean')
-  if (notBoolean.length > 0)
-    throw wrong(Object.fromEntries(notBoolean.map(([name]) => [name, 'This must be true or false'])))
+  if (notBoolean.length > 0) throw wrong(Object.fromEntries(notBoolean.map(([name]) => [name, NOT_BOOLEAN])))
   return given as ClaimOptions
 }
 
 const wrong = (errors: FieldErrors) => new Refusal(422, { errors })
+
+const NOT_BOOLEAN = 'This must be true or false'
 
 const NO_NOTE = 'Please enter a note'
 
@@ -156,7 +157,8 @@ function reportOf(
   const errors = { ...(read.ok ? {} : read.errors), ...(chosen?.ok === false ? chosen.errors : {}) }
   if (!read.ok || chosen?.ok === false) return { ok: false, errors }
   const { outcome, note } = read.value
-  const incoming = body.incoming === true
+  const { incoming = false } = body
+  if (typeof incoming !== 'boolean') return { ok: false, errors: { incoming: NOT_BOOLEAN } }
   if (incoming && isUnanswered(outcome))
     return { ok: false, errors: { incoming: 'Somebody who telephoned us was spoken to' } }
   return { ok: true, value: { outcome, note: note || undefined, later: chosen?.value, incoming } }

@@ -308,9 +308,18 @@ describe('An outcome', () => {
     expect(statusOf(await save(b, reached))).toBe('409 claimed')
   })
 
-  test('is one of the list', async () => {
-    const { ask, save } = await start()
+  test('is one of the list, and of a call of theirs none that nobody answered', async () => {
+    const { ask, coordinator, save } = await start()
     const id = await ask()
+    await coordinator.claim(id)
+    for (const [outcome, incoming] of [
+      ['reached', 'yes'],
+      ['reached', null],
+      ['busy', true],
+    ]) {
+      const refused = await save(id, { outcome, incoming })
+      expect([refused.statusCode, Object.keys(refused.json().errors ?? {})]).toEqual([422, ['incoming']])
+    }
     for (const outcome of [undefined, 'nope', 5, ['call_later'], { toString: 1 }]) {
       const refused = await save(id, { outcome, day: '2026-11-20', time: '15:30' })
       expect([refused.statusCode, Object.keys(refused.json().errors)]).toEqual([422, ['outcome']])
