@@ -2,19 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import { say } from '../../src/content/fill.ts'
 import { hindi } from '../support/content.ts'
 import { answerCalls } from '../support/page/calls.ts'
-import {
-  appointment,
-  contact,
-  expectMessages,
-  FORMS,
-  type Form,
-  field,
-  formsIn,
-  press,
-  status,
-  valuesIn,
-} from '../support/page/forms.ts'
-import { carousel, hero, openHome, openWithoutReact, shownIn, triggerModal } from '../support/page/home-page.ts'
+import { appointment, expectMessages, type Form, field, formsIn, press, status } from '../support/page/forms.ts'
+import { carousel, hero, openHome, openWithoutReact, shownIn } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
 /** Puts values into the fields as some browsers do on their own: without any event. */
@@ -24,19 +13,6 @@ async function fillSilently(page: Page, form: Form) {
       ;(control as HTMLInputElement).value = text
     }, value)
   }
-}
-
-for (const form of FORMS) {
-  test(`What a browser filled into the ${form.name} before its script came is kept and sent`, async ({ page }) => {
-    const letReactCome = await openWithoutReact(page)
-    await fillSilently(page, form)
-    await letReactCome()
-    if (form === contact) await triggerModal(page)
-    expect(await valuesIn(form.in(page))).toEqual(form.values)
-    const { calls } = await answerCalls(page, form, 500)
-    await press(page, form)
-    await expect.poll(() => calls.length, 'calls, which are made with valid values only').toBe(1)
-  })
 }
 
 test('A form that is sent before its script came says so, and is validated in the page when it comes', async ({

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { appointment, contact, FORMS, type Form, field, fill, press, status, valuesIn } from '../support/page/forms.ts'
-import { expectModal, hydrated, leaveThroughTop, modal, openHome, openWithoutReact } from '../support/page/home-page.ts'
+import { carousel, expectModal, leaveThroughTop, modal, openHome, openWithoutReact } from '../support/page/home-page.ts'
 import { type Site, storedFor, test } from '../support/page/site.ts'
 
 /** What others do to a page, as functions that run in it. */
@@ -43,6 +43,8 @@ const FOREIGN = {
   },
 }
 
+const REMOVING = 'an ad blocker removes banner and procedures'
+
 /** What changes both forms the most. */
 const INSIDE_FORMS = 'an extension adds a node to every part of the page'
 
@@ -75,6 +77,7 @@ for (const [kind, change] of Object.entries(FOREIGN)) {
     await letReactCome()
     await expectTextAndFocus(page)
     await expectModalInAllItsWays(page)
+    if (change === FOREIGN[REMOVING]) await expect(carousel(page), 'what was removed').toHaveCount(0)
 
     // Both forms wait by the same code.
     for (const form of change === FOREIGN[INSIDE_FORMS] ? FORMS : [appointment]) {
@@ -152,20 +155,3 @@ async function expectStoredOnce(page: Page, form: Form, email: string, site: Sit
   else await expect(status(form.in(page))).toHaveText('Thanks for your submission!')
   expect(await storedFor(email, site), `requests of the ${form.name}`).toHaveLength(1)
 }
-
-test('On a page that nobody changes React takes over the very fields that were there', async ({ page }) => {
-  const letReactCome = await openWithoutReact(page)
-  await page.evaluate(() => {
-    for (const element of document.querySelectorAll('form, form *')) Object.assign(element, { wasThere: true })
-  })
-  await letReactCome()
-  await hydrated(page)
-  await press(page, appointment)
-  await expect(status(appointment.in(page))).toHaveText('Please fill the form correctly.')
-  for (const form of FORMS) {
-    const elements = form.in(page).locator('form, form *')
-    expect(await elements.evaluateAll((all) => all.filter((element) => !('wasThere' in element)).map(String))).toEqual(
-      [],
-    )
-  }
-})

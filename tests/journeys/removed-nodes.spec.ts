@@ -20,7 +20,6 @@ import {
   modal,
   openHome,
   openWithoutReact,
-  settle,
   shownIn,
   slidesOf,
   stopClock,
@@ -129,74 +128,6 @@ test('Cards and dots that were removed stay away, and the procedures go on', asy
   await expect(current).toHaveAccessibleName('Go to procedure 16 of 16')
   await expect(slidesOf(carousel(page))).toHaveCount(13)
   await expect(dots(page)).toHaveCount(15)
-})
-
-test('What React need not touch stays away: a tagline, and then the whole banner', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await stopClock(page)
-  await openHome(page)
-  const taglines = slidesOf(hero(page)).locator('p')
-  await taglines.first().evaluate((paragraph) => paragraph.remove())
-  for (const number of [2, 3, 1]) {
-    await page.clock.runFor(HERO_MS)
-    await expect(shownIn(hero(page))).toHaveAccessibleName(`${number} of 3`)
-  }
-  await expect(taglines).toHaveText(english.slides.slice(1).map(({ tagline }) => tagline))
-  await hero(page).evaluate((section) => section.remove())
-  await page.clock.runFor(HERO_MS * 2)
-  await settle(page)
-  await expect(hero(page)).toHaveCount(0)
-  await expectOthersWork(page)
-})
-
-test('A part of the page that was removed before hydration stays away, and the others work', async ({ page, site }) => {
-  const letReactCome = await openWithoutReact(page)
-  await page.evaluate(() => {
-    for (const section of document.querySelectorAll('[data-island] > section')) section.remove()
-  })
-  await letReactCome()
-  await triggerModal(page)
-  const email = newEmail()
-  await fill(modal(page), { ...contact.values, email })
-  await expect(page.locator('[data-island] > *'), 'the modal alone').toHaveCount(1)
-  await press(page, contact)
-  await expectStoredOnce(page, contact, email, site)
-})
-
-test('Text, focus and the open modal are kept where nodes of every part were removed before hydration, and both forms are stored once', async ({
-  page,
-  site,
-}) => {
-  const letReactCome = await openWithoutReact(page)
-  const emails = [newEmail(), newEmail()] as const
-  await fill(bar(page), { ...appointment.values, email: emails[0] })
-  await page.evaluate(() => {
-    document.dispatchEvent(new Event('triggerModal'))
-    const removed = ['[data-running]', '#carousel-demo [role="group"]', '#appointment summary span', '#contact p']
-    for (const selector of removed) document.querySelector(selector)?.remove()
-  })
-  await fill(modal(page), { ...contact.values, email: emails[1] })
-  await field(modal(page), 'message').focus()
-  await page.keyboard.press('Home')
-  await letReactCome()
-  await expectModal(page, 'open')
-  await expect(field(modal(page), 'message')).toBeFocused()
-  await page.keyboard.type('Hello. ')
-  expect(await valuesIn(modal(page))).toEqual({
-    ...contact.values,
-    email: emails[1],
-    message: `Hello. ${contact.values.message}`,
-  })
-  await page.keyboard.press('Escape')
-  await expectModal(page, 'closed')
-  await expect(timer(page)).toHaveCount(1)
-  await next(page).click()
-  await expect(shownIn(hero(page))).toHaveAccessibleName('2 of 3')
-  await press(page, appointment)
-  await expectStoredOnce(page, appointment, emails[0], site)
-  await triggerModal(page)
-  await press(page, contact)
-  await expectStoredOnce(page, contact, emails[1], site)
 })
 
 test('A form that was sent before hydration is stored once, where its status line was removed', async ({

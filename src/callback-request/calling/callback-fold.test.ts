@@ -309,17 +309,6 @@ test('The row shows what the requests that were not withdrawn ask for', () => {
   })
 })
 
-test('Three early calls leave somebody waiting who chose the evening, and an engaged tone leaves the slot open', () => {
-  const evening = ask(NONE, '08:00pm-10:00pm')
-  const early = unanswered(evening, [0, 30, 64])
-  expect(fold(early)).toMatchObject({ status: 'again', tries: 0, due_from: text(11 * 60), called_in_first_window: 0 })
-
-  const morning = wait(ask(NONE, '10:00am-12:00pm'), 62)
-  const engaged = fold(change(morning, 'busy', { minutes: 1 }))
-  const window = { due_from: text(73), due_until: text(180), paused_until: text(73) }
-  expect(engaged).toMatchObject({ status: 'again', tries: 1, ...window, called_in_first_window: 1 })
-})
-
 test('A call counts by when it began, and one of the patient neither as called in time nor as missed', () => {
   const morning = ask(NONE, '10:00am-12:00pm')
   const late = fold(change(wait(morning, 179), 'reached', { minutes: 8 }))
@@ -386,30 +375,4 @@ test('The outcomes have the keys 1 to 9', () => {
   ]
   expect(OUTCOMES.map(labelOf)).toEqual([...labels, 'Spam'])
   expect(OUTCOMES.filter((outcome) => !isSettled(statusAfter(outcome)))).toEqual(['no_answer', 'busy', 'call_later'])
-})
-
-test('Restored or reopened, a callback is new when nobody had called, else to be called again', () => {
-  const spam = change(ask(ask(NONE, '10:00am-12:00pm'), '08:00pm-10:00pm'), 'spam')
-  const restored = fold(change(wait(spam, 200), 'restored'))
-  expect(restored).toMatchObject({ status: 'new', settled_at: null, slot: '08:00pm-10:00pm' })
-  expect(restored.promises.map(({ of, due_from }) => [of, due_from])).toEqual([
-    ['R1', text(25 * 60)],
-    ['R2', text(11 * 60)],
-  ])
-  const refused = change(wait(ask(NONE, ANYTIME), 5), 'do_not_call')
-  expect(fold(refused)).toMatchObject({ status: 'do_not_call', settled_at: text(7), last_outcome: 'do_not_call' })
-  const reopened = fold(change(wait(refused, 10), 'reopened', { minutes: 0 }))
-  expect(reopened).toMatchObject({ status: 'again', slot: ANYTIME, due_from: text(17), due_until: text(17 + 24 * 60) })
-  expect(reopened.promises).toHaveLength(1)
-  const before = change(wait(ask(NONE, ANYTIME), 6_000), 'before_desk')
-  expect(fold(before)).toMatchObject({ status: 'before_desk', settled_at: text(6_002), promises: [] })
-})
-
-test('Each change has the windows before and after it, also one that was undone', () => {
-  const called = change(wait(ask(NONE, '10:00am-12:00pm'), 62), 'busy', { minutes: 1 })
-  const { windows } = foldCallback(called.requests, called.changes)
-  const before = { due_from: text(60), due_until: text(180) }
-  expect(windows.get('C2')).toEqual({ before, after: { ...before, due_from: text(73) } })
-  const undone = undo(called)
-  expect(foldCallback(undone.requests, undone.changes).windows.get('C2')).toEqual({ before, after: before })
 })

@@ -1,13 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  type CarouselEvent,
-  type CarouselState,
-  carouselReducer,
-  INITIAL_CAROUSEL,
-  isPlaying,
-  viewOf,
-} from './carousel-state.ts'
+import { type CarouselEvent, type CarouselState, carouselReducer, INITIAL_CAROUSEL, viewOf } from './carousel-state.ts'
 
 const TICK = { type: 'tick' } as const
 const CANCEL = { type: 'cancel', pointer: 1 } as const
@@ -60,24 +53,10 @@ const moving = fc
     return fc.record({ count: fc.constant(count), inView: fc.constant(inView), events: eventsOn(count) })
   })
 
-test('It wraps both ways', () => {
-  expect(viewOf(after(move(-1)), { count: 3, inView: 1 }).index).toBe(2)
-  expect(viewOf(after(move(-1), move(1)), { count: 3, inView: 1 }).index).toBe(0)
-  expect(viewOf(after(move(1), move(1), move(1)), { count: 3, inView: 1 }).index).toBe(0)
-  expect(shown(after(move(-1)), 16, 3)).toEqual([0, 1, 15])
-  expect(shown(after(...Array(7).fill(move(-1))), 3, 1)).toEqual([2])
-})
-
 test('It counts its steps on past both ends, so that a track glides the way that was asked for', () => {
   const state = after(...Array(5).fill(move(-1)))
   expect([state.from, state.position]).toEqual([-4, -5])
   expect(viewOf(state, { count: 3, inView: 1 }).track).toBe(-5)
-})
-
-test('Eight ticks at once are eight steps; only moves by hand begin the delay anew', () => {
-  const state = after(...Array(8).fill(TICK))
-  expect(state).toMatchObject({ position: 8, from: 7, restart: 0 })
-  expect(after(TICK, move(1), goTo(2, 3)).restart).toBe(2)
 })
 
 test('A slide alone stays where it is, with nothing to move to', () => {
@@ -87,22 +66,6 @@ test('A slide alone stays where it is, with nothing to move to', () => {
     expect(lying(state, 1, 1)).toEqual([0])
   }
   expect(viewOf(INITIAL_CAROUSEL, { count: 2, inView: 1 }).canMove).toBe(true)
-})
-
-test('One state shows one, two or three slides from the same first one', () => {
-  const state = after(move(-1))
-  expect([1, 2, 3].map((inView) => shown(state, 16, inView))).toEqual([[15], [0, 15], [0, 1, 15]])
-  expect([1, 2, 3].map((inView) => viewOf(state, { count: 16, inView }).track)).toEqual([-1, -1, -1])
-})
-
-test('Slides that all fit into view stay at their places, and are back at their position in a narrow window', () => {
-  const state = after(move(1))
-  expect(viewOf(state, { count: 2, inView: 1 })).toMatchObject({ canMove: true, index: 1, track: 1 })
-  for (const inView of [2, 3]) {
-    expect(viewOf(state, { count: 2, inView })).toMatchObject({ canMove: false, index: 0, track: 0 })
-    expect(shown(state, 2, inView)).toEqual([0, 1])
-    expect(lying(state, 2, inView)).toEqual([0, 1])
-  }
 })
 
 test('A dot leads to its slide by the shortest way', () => {
@@ -115,16 +78,6 @@ test('A dot leads to its slide by the shortest way', () => {
   expect(position(14, goTo(1, 16))).toBe(-2)
   expect(position(0, ...Array(15).fill(TICK))).toBe(16)
   expect(position(15, ...Array(16).fill(TICK))).toBe(15)
-})
-
-test('It plays unless less motion is asked for, or the visitor has chosen; a choice to play ends with the preference', () => {
-  const plays = (state: CarouselState) => [false, true].map((reducedMotion) => isPlaying(state, reducedMotion))
-  expect(plays(INITIAL_CAROUSEL), 'without a choice: with motion, with less').toEqual([true, false])
-  expect(plays(after(choose(false, false)))).toEqual([false, false])
-  expect(plays(after(choose(false, true)))).toEqual([false, false])
-  expect(plays(after(choose(true, true))), 'played under less motion').toEqual([true, true])
-  expect(plays(after(choose(true, false))), 'played before less motion was asked for').toEqual([true, false])
-  expect(plays(after(choose(false, false), TICK, move(1), choose(true, false)))).toEqual([true, false])
 })
 
 test('A drag moves as many slides as it went over, and at least one', () => {
@@ -177,31 +130,6 @@ test('A pointer that does not press a slide changes nothing', () => {
   }
   for (const event of [drag(90), release(90), CANCEL])
     expect(carouselReducer(INITIAL_CAROUSEL, event)).toBe(INITIAL_CAROUSEL)
-})
-
-test('A press ends without a move when the browser takes it over, or when it was released unseen', () => {
-  for (const end of [CANCEL, { ...drag(300), isPressed: false }]) {
-    expect(after(press(), end)).toEqual(INITIAL_CAROUSEL)
-    const state = after(press(), drag(200), end)
-    expect(state, 'a click can still follow only what the page sees').toEqual({
-      ...INITIAL_CAROUSEL,
-      isTouched: true,
-      wasDragged: end === CANCEL,
-    })
-    expect('press' in state).toBe(false)
-  }
-  expect(after(press(), drag(200), CANCEL, press()).wasDragged, 'the next press').toBe(false)
-})
-
-test('A second finger ends the drag of the first, and lasts until it is lifted itself', () => {
-  const second = { ...press(300), pointer: 2, canDrag: false }
-  const pinched = after(press(), drag(200), second)
-  expect(pinched.press).toMatchObject({ pointer: 2, isDrag: false })
-  for (const event of [drag(350), release(350), CANCEL]) expect(carouselReducer(pinched, event)).toBe(pinched)
-  expect(after(press(), drag(200), second, drag(350), { ...release(300), pointer: 2 })).toEqual({
-    ...INITIAL_CAROUSEL,
-    isTouched: true,
-  })
 })
 
 test('The next slide is near, one on either side during a drag, and what was in view', () => {
