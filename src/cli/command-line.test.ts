@@ -2,12 +2,10 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
-import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
+import { testOnPostgres } from '../../tests/support/database/each-database.ts'
 import { APPOINTMENT } from '../../tests/support/samples.ts'
 import { run } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
-import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { openDatabase } from '../server/storage/database/open-database.ts'
 import { DESK } from './desk.ts'
 import { commandOf, type Program, usageOf } from './program.ts'
@@ -114,11 +112,9 @@ test('Every command but restore refuses a DATA_DIR without a store in one line, 
   expect([await readdir(empty), await readdir(emptyFile)]).toEqual([[], ['requests.sqlite']])
 })
 
-testRequiring(
-  { PostgreSQL: hasPostgres() },
+testOnPostgres(
   'A PostgreSQL database without a store is refused in the same way, and gets none',
-  async () => {
-    const DATABASE_URL = await newPostgresDatabase()
+  async (DATABASE_URL) => {
     await expectRefusal('check', { DATABASE_URL }, /^DATABASE_URL \(127\.0\.0\.1:\d+\/\w+\) has no store: /)
     // Nor has it one for the next command.
     await expectRefusal('list', { DATABASE_URL }, /^DATABASE_URL .+ has no store: /)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
+import { openedDatabase } from '../../tests/support/database/opened-database.ts'
 import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
@@ -13,7 +14,7 @@ import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { describeRequiring } from '../../tests/support/test-requirements.ts'
 import { readSearchText } from '../callback-request/search-text.ts'
 import { Callbacks } from '../server/storage/callbacks.ts'
-import { type Database, openDatabase } from '../server/storage/database/open-database.ts'
+import type { Database } from '../server/storage/database/open-database.ts'
 import type { Schema } from '../server/storage/database/schema.ts'
 import { Erasures } from '../server/storage/erasure.ts'
 import { erasureListIn } from '../server/storage/erasure-list.ts'
@@ -37,19 +38,13 @@ const MOVED = [
   'erasures',
 ] as const
 
-async function opened(location: string): Promise<Database> {
-  const database = await openDatabase(location)
-  onTestFinished(() => database.destroy())
-  return database
-}
-
 const receive = (database: Database, phone: string, name = 'Asha Invented') =>
   receiverIn(database, { channels: ['webhook', 'staff-mail'] })({ phone, name })
 
 /** A store with requests, a call and a note, and an empty PostgreSQL database. */
 async function stores(numbers = 3) {
   const DATA_DIR = await temporaryDirectory()
-  const from = await opened(DATA_DIR)
+  const from = await openedDatabase(DATA_DIR)
   await Promise.all(Array.from({ length: numbers }, (_, number) => receive(from, String(number).padStart(10, '0'))))
   const callbacks = new Callbacks(from, calendar, () => receivedAt)
   const caller = { by: 'ravi', client: null }
@@ -87,7 +82,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
     await from.updateTable('outbox_messages').set({ lease: 'ours' }).execute()
     const { id: callback } = await from.selectFrom('callbacks').select('id').limit(1).executeTakeFirstOrThrow()
     await from.insertInto('blocked_numbers').values({ number: '0000000009', callback }).execute()
-    const target = await opened(to)
+    const target = await openedDatabase(to)
     // The desk may have been tried there.
     await startDesk(target, new Date())
 
@@ -108,7 +103,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
   test('moves nothing when the database refuses a row, or its last commit, and can be repeated', async () => {
     for (const when of ['immediate', 'deferred']) {
       const { DATA_DIR, from, to, copy } = await stores()
-      const target = await opened(to)
+      const target = await openedDatabase(to)
       await sql`create function refuse() returns trigger language plpgsql as
       $$ begin raise exception 'no notes here'; end $$`.execute(target)
       await sql`create constraint trigger refuse after insert on notes
@@ -157,7 +152,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'Moving a store to PostgreSQL',
   test('is repeated after it was killed when the store had been marked, and refused after that, elsewhere and by an earlier version', async () => {
     const { from, to, copy } = await stores()
     const other = await newPostgresDatabase()
-    await receive(await opened(other), '0000000001')
+    await receive(await openedDatabase(other), '0000000001')
     expect(await copy(other)).toEqual({ stdout: '', stderr: IN_USE, exitCode: 1 })
     expect(await storedIn(other)).toHaveLength(1)
     await receive(from, '0000000001')

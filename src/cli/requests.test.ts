@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { runHere } from '../../tests/support/commands.ts'
+import { openedDatabase } from '../../tests/support/database/opened-database.ts'
 import { receiverIn } from '../../tests/support/receive.ts'
 import { startProcess } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
@@ -54,8 +55,7 @@ test('A reader that closes the output early is not an error', async () => {
 
 test('Everything of an address or a number is printed, as JSON or to read, with an audit event', async () => {
   const DATA_DIR = await temporaryDirectory()
-  const database = await openDatabase(DATA_DIR)
-  onTestFinished(() => database.destroy())
+  const database = await openedDatabase(DATA_DIR)
   const receive = receiverIn(database, { channels: ['staff-mail'] })
   const message = 'Please call\n\nRequests: 7\n  reference: FAKE-FAKE'
   const details = { form: 'contact', service: null, message } as const
@@ -93,8 +93,7 @@ const WEBHOOK_URL = 'https://crm.example/in'
 
 test('Messages are listed without personal data, and sent again by reference, however it is written', async () => {
   const DATA_DIR = await temporaryDirectory()
-  const database = await openDatabase(DATA_DIR)
-  onTestFinished(() => database.destroy())
+  const database = await openedDatabase(DATA_DIR)
   const command = (...args: string[]) => runHere(REQUESTS, args, { DATA_DIR, WEBHOOK_URL, WEBHOOK_SECRET })
   expect((await command('outbox')).stdout).toBe('No pending or abandoned messages.\n')
   const reference = await receiverIn(database, { channels: ['staff-mail', 'visitor-mail', 'webhook'] })()

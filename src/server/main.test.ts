@@ -6,15 +6,13 @@ import { join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { english } from '../../tests/support/content.ts'
-import { hasPostgres } from '../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../../tests/support/database/postgres-database.ts'
+import { testOnPostgres } from '../../tests/support/database/each-database.ts'
 import { storedIn } from '../../tests/support/database/stored-in.ts'
 import { postAppointment } from '../../tests/support/post-appointment.ts'
 import { callRaw } from '../../tests/support/raw-caller.ts'
 import { APPOINTMENT_PAYLOAD } from '../../tests/support/samples.ts'
 import { run, SERVER, startServer } from '../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
-import { testRequiring } from '../../tests/support/test-requirements.ts'
 import { openDatabase } from './storage/database/open-database.ts'
 
 const { version: VERSION } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -123,11 +121,10 @@ describe('Starting', () => {
   })
 })
 
-testRequiring(
-  { PostgreSQL: hasPostgres() },
+testOnPostgres(
   'A PostgreSQL database that is not there or rejects the password is refused, without the password',
-  async () => {
-    const rejecting = Object.assign(new URL(await newPostgresDatabase()), { password: 'invented-password' })
+  async (location) => {
+    const rejecting = Object.assign(new URL(location), { password: 'invented-password' })
     const refusal = /^DATABASE_URL \([\w.:/]+\) cannot be used: /
     for (const DATABASE_URL of [rejecting.href, 'postgres://clinic:invented-password@127.0.0.1:1/clinic'])
       await expectRefusal({ DATABASE_URL }, refusal)

@@ -47,7 +47,5 @@ export interface Page {
   errors: () => Promise<string[]>
   /** What is in the window, as PNG. */
   screenshot: () => Promise<Uint8Array>
-  /** What a printer would get, as PDF. A driver may have no command for it. */
-  print?: () => Promise<Uint8Array>
   close: () => Promise<void>
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { constants, inflateSync } from 'node:zlib'
 import { PNG } from 'pngjs'
 import { appointment, contact, emptied } from '../support/page/forms.ts'
 import { type Site, storedFor } from '../support/page/site.ts'
@@ -176,25 +175,6 @@ test('The modal opens by its button and by #contact, holds the focus, gives it b
   await page.press({ x: 4, y: 4 })
   await expectModal(page, 'closed')
 })
-
-test('Printed while the modal is open, the page takes a few sheets', async ({ visit: { page, site } }, info) => {
-  if (!page.print) return info.skip(true, 'its driver cannot print')
-  await openHome(page, site)
-  await triggerModal(page)
-  const sheets = sheetsIn(Buffer.from(await page.print()))
-  assert.ok(sheets >= 2 && sheets <= 4, `it takes ${sheets} sheets`)
-})
-
-/** How many pages a PDF has; Firefox compresses the objects that say so. */
-function sheetsIn(pdf: Buffer): number {
-  const streams = pdf.toString('latin1').matchAll(/stream\r?\n(.*?)endstream/gs)
-  const inflated = [...streams].map(([, stream = '']) => {
-    const bytes = Buffer.from(stream, 'latin1')
-    return bytes[0] === 0x78 ? inflateSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1') : ''
-  })
-  const counts = [pdf.toString('latin1'), ...inflated].flatMap((text) => [...text.matchAll(/\/Count (\d+)/g)])
-  return Number(counts[0]?.[1])
-}
 
 test('A filled modal is stored once and leads to /thank-you; Back shows a closed, empty one', async ({
   visit: { page, site, email },

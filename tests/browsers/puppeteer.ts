@@ -94,7 +94,6 @@ async function openPage(context: BrowserContext, size: Size, pointer: 'finger' |
     key: (key) => page.keyboard.press(key),
     errors: async () => errors,
     screenshot: () => page.screenshot(),
-    print: () => page.pdf({ format: 'a4' }),
     close: () => context.close(),
   }
 }

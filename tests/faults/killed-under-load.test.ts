@@ -1,14 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { Callers } from '../support/callers.ts'
+import { testOnPostgres } from '../support/database/each-database.ts'
 import { expectIntact } from '../support/database/expect-intact.ts'
-import { hasPostgres } from '../support/database/postgres-binaries.ts'
 import { PostgresServer } from '../support/database/postgres-server.ts'
 import { freePort } from '../support/free-port.ts'
 import { UNHEARD_WEBHOOK } from '../support/samples.ts'
 import { startServer } from '../support/server-process.ts'
 import { temporaryDirectory } from '../support/temporary-directory.ts'
-import { testRequiring } from '../support/test-requirements.ts'
 
 /** Few in `npm test`, as each starts a server. */
 const rounds = inject('soakFactor') > 1 ? 100 : 2
@@ -36,8 +35,7 @@ test(`A server that is killed ${rounds} times under load loses no acknowledged r
   await expectIntact(DATA_DIR, callers, 1)
 })
 
-testRequiring(
-  { PostgreSQL: hasPostgres() },
+testOnPostgres(
   'While PostgreSQL is down, instances answer 503; when it is back, they continue, and nothing is lost or stored twice',
   async () => {
     const postgres = new PostgresServer()

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest'
-import { hasPostgres } from '../support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../support/database/postgres-database.ts'
+import { testOnPostgres } from '../support/database/each-database.ts'
 import { postAppointment } from '../support/post-appointment.ts'
 import { startServer } from '../support/server-process.ts'
-import { testRequiring } from '../support/test-requirements.ts'
 import { startWebhookReceiver, WEBHOOK_SECRET } from '../support/webhook-receiver.ts'
 
-testRequiring(
-  { PostgreSQL: hasPostgres() },
+testOnPostgres(
   'It does not matter which of two instances is asked: the rate limit is shared, and each message is sent once',
-  async () => {
-    const DATABASE_URL = await newPostgresDatabase()
+  async (DATABASE_URL) => {
     const { url, calls } = await startWebhookReceiver()
     const limit = { RATE_LIMIT_LOOPBACK: 'true', RATE_LIMIT_MAX: '20' }
     const environment = { DATABASE_URL, LOG_LEVEL: 'silent', ...limit, WEBHOOK_URL: url.href, WEBHOOK_SECRET }

@@ -21,21 +21,15 @@ import {
   openHome,
   openWithoutReact,
   shownIn,
-  slidesOf,
   stopClock,
   triggerModal,
 } from '../support/page/home-page.ts'
 import { type Site, storedFor, test } from '../support/page/site.ts'
 
-/*
- * More than 300 lines: what other scripts remove, and the helpers that remove it, are one subject.
- */
-
 const { telephone } = english.department
 const OK = 'Thanks for your submission!'
 const ERROR = 'Please fill the form correctly.'
 const HERO_MS = 5000
-const PROCEDURES_MS = 3000
 
 /** The element that React replaces at each step of the banner. */
 const timer = (page: Page) => hero(page).locator('[data-running]')
@@ -108,26 +102,6 @@ test('The banner is rendered anew whenever its timer is gone: it shows the next 
   await expect(next(page)).toBeFocused()
   await page.clock.runFor(HERO_MS)
   await expect(shownIn(hero(page))).toHaveAccessibleName('2 of 3')
-})
-
-test('Cards and dots that were removed stay away, and the procedures go on', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await stopClock(page)
-  await openHome(page)
-  await carousel(page).evaluate((section) => {
-    for (const at of [15, 2, 1]) section.querySelectorAll('[role="group"]')[at]?.remove()
-    section.querySelectorAll('button[aria-label^="Go to"]')[2]?.remove()
-  })
-  const current = carousel(page).locator('[aria-current]')
-  await page.clock.runFor(PROCEDURES_MS * 16 + PROCEDURES_MS)
-  await expect(current).toHaveAccessibleName('Go to procedure 2 of 16')
-  await carousel(page).getByRole('button', { name: 'Next procedures' }).click()
-  await expect(current, 'its dot is gone').toHaveCount(0)
-  await expect(shownIn(carousel(page))).toHaveCount(2)
-  await carousel(page).getByRole('button', { name: 'Go to procedure 16 of 16' }).click()
-  await expect(current).toHaveAccessibleName('Go to procedure 16 of 16')
-  await expect(slidesOf(carousel(page))).toHaveCount(13)
-  await expect(dots(page)).toHaveCount(15)
 })
 
 test('A form that was sent before hydration is stored once, where its status line was removed', async ({

@@ -1,13 +1,12 @@
-import { onTestFinished } from 'vitest'
 import type { StaffRole } from '../../src/callback-request/staff-account.ts'
 import { type Actor, auditPage } from '../../src/server/storage/audit.ts'
-import { openDatabase } from '../../src/server/storage/database/open-database.ts'
 import { Limits } from '../../src/server/storage/limits.ts'
 import { findSession, type StaffSession, type Started } from '../../src/server/storage/sessions.ts'
 import { accept } from '../../src/server/storage/sign-ins.ts'
 import { accountBy } from '../../src/server/storage/staff-members.ts'
 import type { Act } from '../../src/server/storage/write.ts'
 import { Clock } from './clock.ts'
+import { openedDatabase } from './database/opened-database.ts'
 import { CLIENT, invite as inviteTo } from './staff-accounts.ts'
 
 const TABLES = ['staff', 'staff_sessions', 'staff_invitations', 'limits', 'audit_events'] as const
@@ -18,8 +17,7 @@ const TABLES = ['staff', 'staff_sessions', 'staff_invitations', 'limits', 'audit
  * @param location as `openDatabase` takes it
  */
 export async function openStaffStore(location: string, clock = new Clock()) {
-  const database = await openDatabase(location)
-  onTestFinished(() => database.destroy())
+  const database = await openedDatabase(location)
   const now = () => clock.now
   /** What somebody does here and now. */
   const act = (actor: Actor = { by: null, client: CLIENT }): Act => ({ database, at: clock.now, actor })

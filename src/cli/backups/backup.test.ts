@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { copyFile, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bytesIn } from '../../../tests/support/bytes-in.ts'
 import { Callers } from '../../../tests/support/callers.ts'
 import { MANY, receiveCanaries } from '../../../tests/support/canary-requests.ts'
 import { runHere } from '../../../tests/support/commands.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
 import { canMount, smallDisk } from '../../../tests/support/database/small-disk.ts'
 import { storedIn } from '../../../tests/support/database/stored-in.ts'
 import { newBackupKey } from '../../../tests/support/deploy/backup-key.ts'
 import { run, startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
-import { openDatabase } from '../../server/storage/database/open-database.ts'
 import { Erasures } from '../../server/storage/erasure.ts'
 import { ErasureList } from '../../server/storage/erasure-list.ts'
 import { REQUESTS } from '../requests.ts'
@@ -26,8 +26,7 @@ const modeOf = async (file: string) => (await stat(file)).mode & 0o777
 async function store(count = 4) {
   const [dataDirectory, directory] = [await temporaryDirectory(), await temporaryDirectory()]
   await receiveCanaries(dataDirectory, count)
-  const database = await openDatabase(dataDirectory)
-  onTestFinished(() => database.destroy())
+  const database = await openedDatabase(dataDirectory)
   const backUp = (instant: string, keep = 2) =>
     backUpInto(directory, { database, dataDirectory, keep, now: new Date(instant) })
   return { dataDirectory, directory, database, backUp, names: async () => (await readdir(directory)).sort() }

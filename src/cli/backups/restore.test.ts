@@ -3,10 +3,11 @@ import { hash } from 'node:crypto'
 import { appendFile, copyFile, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import SqliteFile from 'better-sqlite3'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bytesIn } from '../../../tests/support/bytes-in.ts'
 import { MANY, receiveCanaries, tracesOf } from '../../../tests/support/canary-requests.ts'
 import { runHere } from '../../../tests/support/commands.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
 import { storedIn } from '../../../tests/support/database/stored-in.ts'
 import { newBackupKey } from '../../../tests/support/deploy/backup-key.ts'
 import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
@@ -15,7 +16,6 @@ import { openStaffStore } from '../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { CallbackRequests } from '../../server/storage/callback-requests.ts'
-import { openDatabase } from '../../server/storage/database/open-database.ts'
 import { vacuumErased } from '../../server/storage/database/vacuum-erased.ts'
 import { Erasures } from '../../server/storage/erasure.ts'
 import { ErasureList } from '../../server/storage/erasure-list.ts'
@@ -141,8 +141,7 @@ const hasStrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0
 async function storeToDrill() {
   const [dataDirectory, directory] = [await temporaryDirectory(), await temporaryDirectory()]
   const canaries = await receiveCanaries(dataDirectory, 60)
-  const database = await openDatabase(dataDirectory)
-  onTestFinished(() => database.destroy())
+  const database = await openedDatabase(dataDirectory)
   const inHours = (hours: number) => new Date(SUBMISSION.receivedAt.getTime() + hours * 60 * 60_000)
   const backUp = (now: Date) => backUpInto(directory, { database, dataDirectory, keep: 2, now })
   const { file: older } = await backUp(inHours(1))

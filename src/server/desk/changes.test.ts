@@ -1,10 +1,11 @@
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
 import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
 import { Changes } from '../storage/database/changes.ts'
-import { isPostgres, openDatabase } from '../storage/database/open-database.ts'
+import { isPostgres } from '../storage/database/open-database.ts'
 import { Erasures } from '../storage/erasure.ts'
 import { erasureListIn } from '../storage/erasure-list.ts'
 
@@ -13,8 +14,7 @@ const WITHIN = { timeout: 2_000, interval: 10 }
 
 /** Another process, and what it does as a site does. */
 async function openOther(location: string) {
-  const database = await openDatabase(location)
-  onTestFinished(() => database.destroy())
+  const database = await openedDatabase(location)
   const changes = new Changes(database)
   const receive = receiverIn(database, { onStored: () => changes.publish() })
   return { database, changes, ask: () => receive({ timeSlot: 'Anytime' }) }

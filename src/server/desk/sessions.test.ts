@@ -3,14 +3,12 @@ import { request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
+import { testOnPostgres } from '../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../tests/support/desk/start-calls.ts'
 import { openStream } from '../../../tests/support/open-stream.ts'
 import { PASSWORD } from '../../../tests/support/staff-accounts.ts'
 import { type Browser, startDeskListener } from '../../../tests/support/start-desk-listener.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
-import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { read } from '../storage/database/open-database.ts'
 import * as accounts from '../storage/staff-accounts.ts'
 
@@ -155,24 +153,20 @@ test('Is checked again when the body is there', async () => {
   expect(statusCode).toBe(401)
 })
 
-testRequiring(
-  { PostgreSQL: hasPostgres() },
-  'A change checks it once more in its transaction, which may have waited',
-  async () => {
-    const { ask, signedIn, act, database } = await startCalls(await newPostgresDatabase())
-    const [reference, person] = [await ask(), await signedIn('coordinator')]
-    const waits = sql`select pid from pg_locks where not granted`
-    const claimed = await database.transaction().execute(async (transaction) => {
-      await sql`select id from callbacks for update`.execute(transaction)
-      const claiming = person.claim(reference, { early: true })
-      await expect.poll(async () => (await read(database, waits)).length).toBeGreaterThan(0)
-      await accounts.disable(act(), person.id)
-      return { claiming }
-    })
-    expect((await claimed.claiming).statusCode).toBe(401)
-    expect(await database.selectFrom('callbacks').select('claimed_by').execute()).toEqual([{ claimed_by: null }])
-  },
-)
+testOnPostgres('A change checks it once more in its transaction, which may have waited', async (location) => {
+  const { ask, signedIn, act, database } = await startCalls(location)
+  const [reference, person] = [await ask(), await signedIn('coordinator')]
+  const waits = sql`select pid from pg_locks where not granted`
+  const claimed = await database.transaction().execute(async (transaction) => {
+    await sql`select id from callbacks for update`.execute(transaction)
+    const claiming = person.claim(reference, { early: true })
+    await expect.poll(async () => (await read(database, waits)).length).toBeGreaterThan(0)
+    await accounts.disable(act(), person.id)
+    return { claiming }
+  })
+  expect((await claimed.claiming).statusCode).toBe(401)
+  expect(await database.selectFrom('callbacks').select('claimed_by').execute()).toEqual([{ claimed_by: null }])
+})
 
 test('A call of its person is written down once a minute at most', async () => {
   const { signedIn, clock, database } = await startDeskListener()

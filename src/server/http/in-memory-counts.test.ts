@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { testOnPostgres } from '../../../tests/support/database/each-database.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase, openInstances } from '../../../tests/support/database/postgres-database.ts'
 import { setStoreNow } from '../../../tests/support/database/store-clock.ts'
@@ -69,7 +70,7 @@ testRequiring(
   },
 )
 
-testRequiring(NEEDS, 'An instance writes nothing about a client that it knows to be over the limit', async () => {
+testOnPostgres('An instance writes nothing about a client that it knows to be over the limit', async () => {
   const { one, rows } = await startTwo()
   for (let post = 1; post <= 50; post++) expect(await add(one, 'a')).toMatchObject({ ok: post <= 2 })
   expect(await rows()).toMatchObject([{ times: 3 }])

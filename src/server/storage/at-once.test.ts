@@ -1,12 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
+import { describeOnEachDatabase, testOnPostgres } from '../../../tests/support/database/each-database.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
 import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
-import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
 import { promisedWindow } from '../../callback-request/calling/windows.ts'
 import { TIME_SLOTS } from '../../callback-request/time-slots.ts'
@@ -149,12 +147,10 @@ async function work(
   }
 }
 
-testRequiring(
-  { PostgreSQL: hasPostgres() },
+testOnPostgres(
   'While others use a number, who waits for it leaves connections for the visitors of other numbers, and waits 2.5 s at most',
-  async () => {
-    const database = await openDatabase(await newPostgresDatabase())
-    onTestFinished(() => database.destroy())
+  async (location) => {
+    const database = await openedDatabase(location)
     const callbacks = new Callbacks(database, calendar, () => SUBMISSION.receivedAt)
     const receive = receiverIn(database)
     const ask = (phone: string) => receive({ phone })

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
 import { auditPage, COMMAND_LINE, deleteEventsBefore, recordEvent } from './audit.ts'
-import { isPostgres, openDatabase } from './database/open-database.ts'
+import { isPostgres } from './database/open-database.ts'
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -11,8 +12,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS)
 
 describeOnEachDatabase('The audit log', (newStore) => {
   test('lets the database refuse to change or replace an event, and to delete one that is younger than a year', async () => {
-    const database = await openDatabase(await newStore())
-    onTestFinished(() => database.destroy())
+    const database = await openedDatabase(await newStore())
     for (const days of [0, 364.9, 365.1, 500]) {
       await recordEvent(database, daysAgo(days), COMMAND_LINE, 'person-read', `${days}`)
     }

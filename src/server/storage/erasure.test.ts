@@ -1,19 +1,19 @@
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
 import { keyOf, receiverIn } from '../../../tests/support/receive.ts'
 import { startServer } from '../../../tests/support/server-process.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { CallbackRequests } from './callback-requests.ts'
-import { isPostgres, openDatabase } from './database/open-database.ts'
+import { isPostgres } from './database/open-database.ts'
 import { Erasures } from './erasure.ts'
 import type { ErasureSubject } from './erasure-list.ts'
 import { ErasureList } from './erasure-list.ts'
 
 /** A store, and what a test does with it. */
 async function storeAt(location: string) {
-  const database = await openDatabase(location)
-  onTestFinished(() => database.destroy())
+  const database = await openedDatabase(location)
   const list = isPostgres(database) ? undefined : new ErasureList(`${location}/erasures.list`)
   return {
     database,

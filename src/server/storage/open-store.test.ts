@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely'
 import { Client } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
 import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
 import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
@@ -16,19 +17,13 @@ import { describeRequiring } from '../../../tests/support/test-requirements.ts'
 import { CallbackRequests } from './callback-requests.ts'
 import { Callbacks } from './callbacks.ts'
 import { MIGRATIONS, migrateToLatest, migrationsOf } from './database/migrate.ts'
-import { type Database, hasStore, openDatabase } from './database/open-database.ts'
+import { hasStore, openDatabase } from './database/open-database.ts'
 import { openPostgres } from './database/open-postgres.ts'
 import type { Schema } from './database/schema.ts'
 import { faultCount, StoreUnavailable, translated } from './database/store-unavailable.ts'
 import { claim } from './outbox.ts'
 import { contextOf } from './person.ts'
 import { Worklist } from './worklist.ts'
-
-async function opened(location: string): Promise<Database> {
-  const database = await openDatabase(location)
-  onTestFinished(() => database.destroy())
-  return database
-}
 
 /** What each connection to SQLite has. */
 const PRAGMAS = {
@@ -42,7 +37,7 @@ const PRAGMAS = {
 
 test('Every connection waits for the disk, also on a store that exists', async () => {
   const dataDirectory = await temporaryDirectory()
-  for (const database of [await opened(dataDirectory), await opened(dataDirectory)]) {
+  for (const database of [await openedDatabase(dataDirectory), await openedDatabase(dataDirectory)]) {
     for (const [name, value] of Object.entries(PRAGMAS)) {
       const { rows } = await sql<Record<string, unknown>>`pragma ${sql.raw(name)}`.execute(database)
       expect(Object.values(rows[0] ?? {}), name).toEqual([value])
@@ -52,7 +47,7 @@ test('Every connection waits for the disk, also on a store that exists', async (
 
 test('The write-ahead log, which grows beside an open reader, is cut when the reader has ended', async () => {
   const dataDirectory = await temporaryDirectory()
-  const database = await opened(dataDirectory)
+  const database = await openedDatabase(dataDirectory)
   const write = (ballast: string) =>
     sql`insert into write_probe (id, written_at, ballast) values (1, '', ${ballast})
       on conflict (id) do update set ballast = excluded.ballast`.execute(database)
@@ -70,7 +65,7 @@ test('The write-ahead log, which grows beside an open reader, is cut when the re
 
 test('Only the owner may read the directory and the files, including the write-ahead log', async () => {
   const dataDirectory = join(await temporaryDirectory(), 'made', 'here')
-  const database = await opened(dataDirectory)
+  const database = await openedDatabase(dataDirectory)
   await new CallbackRequests(database).receive(DETAILS, SUBMISSION)
 
   const modeOf = async (path: string) => (await stat(path)).mode & 0o777
@@ -82,7 +77,7 @@ test('Only the owner may read the directory and the files, including the write-a
 
 test('A transaction holds the write lock from its start, so that it never has to stop halfway', async () => {
   const dataDirectory = await temporaryDirectory()
-  const database = await opened(dataDirectory)
+  const database = await openedDatabase(dataDirectory)
   await database.transaction().execute(async (transaction) => {
     await transaction.selectFrom('callback_requests').select('reference').execute()
     const other = new SqliteFile(join(dataDirectory, 'requests.sqlite'), { timeout: 0 })
@@ -147,7 +142,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
     const url = await newPostgresDatabase()
     const admin = await administrator(url)
     await admin.query(`alter database ${new URL(url).pathname.slice(1)} set synchronous_commit = off`)
-    const database = await opened(url)
+    const database = await openedDatabase(url)
     const limits = { statement_timeout: '3s', idle_in_transaction_session_timeout: '10s' }
     for (const [setting, value] of Object.entries({ synchronous_commit: 'on', ...limits })) {
       expect((await sql`show ${sql.raw(setting)}`.execute(database)).rows).toEqual([{ [setting]: value }])
@@ -156,7 +151,7 @@ describeRequiring({ PostgreSQL: hasPostgres() }, 'PostgreSQL', () => {
 
   test('A pooler that refuses settings while a connection opens, as PgBouncer does, is no hindrance', async () => {
     const { address, refused } = await startPooler(await newPostgresDatabase())
-    const database = await opened(address)
+    const database = await openedDatabase(address)
     expect(await hasStore(address)).toBe(true)
     expect((await sql`show statement_timeout`.execute(database)).rows).toEqual([{ statement_timeout: '3s' }])
     expect(refused).toEqual([])
@@ -200,7 +195,7 @@ test('A store that this version cannot use is refused in one line, and not chang
     [later, /^a later version has changed its store .+ \(0999-later-needs-0999\), .+ upgrade$/],
   ] as const) {
     const location = await temporaryDirectory()
-    const database = await opened(location)
+    const database = await openedDatabase(location)
     // The tables of another version.
     await sql.raw('alter table callback_requests rename column notice_version to notice').execute(database)
     await sql.raw(change).execute(database)
@@ -224,9 +219,9 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
   test('that a later version has migrated goes on in an earlier one, with requests, calls, notes and messages', async () => {
     const later = { ...MIGRATIONS, '0998-later': { up: addMuch }, '0999-later-needs-0001': { up: async () => {} } }
     const location = await newDatabase()
-    await migrateToLatest(await opened(location), later)
+    await migrateToLatest(await openedDatabase(location), later)
 
-    const earlier = await opened(location)
+    const earlier = await openedDatabase(location)
     const reference = await receiverIn(earlier, { channels: ['webhook'] })()
     const { receivedAt: now, calendar } = SUBMISSION
     const callbacks = new Callbacks(earlier, calendar, () => now)
@@ -249,7 +244,7 @@ describeOnEachDatabase('A store', (_, newDatabase) => {
 })
 
 test('A store stays as it is when a migration fails', async () => {
-  const database = await opened(await temporaryDirectory())
+  const database = await openedDatabase()
   const halfway = async (migrated: typeof database) => {
     await sql`create table half_made (id text)`.execute(migrated)
     throw new Error('halfway')

@@ -1,14 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase, openInstances } from '../../../tests/support/database/postgres-database.ts'
+import { describeOnEachDatabase, testOnPostgres } from '../../../tests/support/database/each-database.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
+import { openInstances } from '../../../tests/support/database/postgres-database.ts'
 import { setStoreNow } from '../../../tests/support/database/store-clock.ts'
 import { receiverIn } from '../../../tests/support/receive.ts'
 import { DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
-import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import type { Channel } from '../../callback-request/calling/messages.ts'
 import { COMMAND_LINE } from './audit.ts'
-import { countOf, type Database, openDatabase } from './database/open-database.ts'
+import { countOf, type Database } from './database/open-database.ts'
 import * as outbox from './outbox.ts'
 import { oldestUndelivered, resendMessages, undeliveredCounts } from './undelivered.ts'
 
@@ -19,8 +18,7 @@ const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000)
 
 describeOnEachDatabase('The outbox', (newStore) => {
   async function store(channels: readonly Channel[] = ['webhook']) {
-    const database = await openDatabase(await newStore())
-    onTestFinished(() => database.destroy())
+    const database = await openedDatabase(await newStore())
     await setStoreNow(database, NOW)
     return {
       database,
@@ -194,8 +192,8 @@ describeOnEachDatabase('The outbox', (newStore) => {
   })
 })
 
-testRequiring({ PostgreSQL: hasPostgres() }, 'Instances that claim at once never get the same message', async () => {
-  const instances = await openInstances(await newPostgresDatabase(), 4)
+testOnPostgres('Instances that claim at once never get the same message', async (location) => {
+  const instances = await openInstances(location, 4)
   const [database] = instances as [Database]
   const reference = await receiverIn(database)()
   const claimAll = (instance: Database) =>
@@ -209,11 +207,10 @@ testRequiring({ PostgreSQL: hasPostgres() }, 'Instances that claim at once never
   }
 })
 
-testRequiring(
-  { PostgreSQL: hasPostgres() },
+testOnPostgres(
   'The database’s clock decides when a message is due, not that of an instance that is an hour ahead',
-  async () => {
-    const [database] = (await openInstances(await newPostgresDatabase(), 1)) as [Database]
+  async (location) => {
+    const [database] = (await openInstances(location, 1)) as [Database]
     const claim = () => outbox.claim(database, 'webhook', { now: NOW, expiredLeases: [], limit: 1 })
     await setStoreNow(database, NOW)
     await receiverIn(database, { channels: ['webhook'] })({}, { receivedAt: later(3_600) })

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { Clock } from '../../../tests/support/clock.ts'
-import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
-import { hasPostgres } from '../../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../../../tests/support/database/postgres-database.ts'
+import { describeOnEachDatabase, testOnPostgres } from '../../../tests/support/database/each-database.ts'
 import { CLIENT } from '../../../tests/support/staff-accounts.ts'
 import { openStaffStore } from '../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
-import { testRequiring } from '../../../tests/support/test-requirements.ts'
 import { SessionEnded } from './audit.ts'
 import { SIGN_INS } from './limits.ts'
 import { findSession } from './sessions.ts'
@@ -151,10 +148,7 @@ describeOnEachDatabase('At once on two instances', (newStore) => {
   })
 })
 
-const NEEDS = { PostgreSQL: hasPostgres() }
-
-testRequiring(NEEDS, 'Fifty sign-ins that wait for another instance leave connections for all others', async () => {
-  const location = await newPostgresDatabase()
+testOnPostgres('Fifty sign-ins that wait for another instance leave connections for all others', async (location) => {
   const [one, other] = [await openStaffStore(location), await openStaffStore(location)]
   const begun = await other.database.transaction().execute(async (transaction) => {
     await lock(transaction, SIGN_INS)

@@ -1,21 +1,19 @@
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { openedBy } from '../../../tests/support/database/opened-by.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
 import { SUBMISSION } from '../../../tests/support/samples.ts'
-import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { BUCKETS, bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
 import type { Window } from '../../callback-request/calling/windows.ts'
 import { windowOnDay } from '../../callback-request/due-window.ts'
 import { instantOf } from '../../callback-request/local-clock.ts'
 import { TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
 import { later } from './clock.ts'
-import { openDatabase } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import { Worklist } from './worklist.ts'
 
 /** A worklist with an open callback for each window. */
 async function worklistOf(windows: readonly Window[], timeZone: string): Promise<Worklist> {
-  const database = await openDatabase(await temporaryDirectory())
-  onTestFinished(() => database.destroy())
+  const database = await openedDatabase()
   const rows = windows.map((window, number) => {
     const id = `TEST-${String(number).padStart(4, '0')}`
     const callback = openedBy({ reference: id, ...window, slot: 'Anytime', received_at: window.due_from })

@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
 import { temporaryDirectory } from '../temporary-directory.ts'
-import { describeRequiring } from '../test-requirements.ts'
+import { describeRequiring, testRequiring } from '../test-requirements.ts'
 import { hasPostgres } from './postgres-binaries.ts'
 import { newPostgresDatabase, sharedPostgresDatabase } from './postgres-database.ts'
 
@@ -16,4 +16,9 @@ export function describeOnEachDatabase(
   describeRequiring({ PostgreSQL: hasPostgres() }, `${title} on PostgreSQL`, () =>
     body(sharedPostgresDatabase(), newPostgresDatabase),
   )
+}
+
+/** A test that needs PostgreSQL, with an empty database of its own. */
+export function testOnPostgres(title: string, body: (location: string) => Promise<void>): void {
+  testRequiring({ PostgreSQL: hasPostgres() }, title, async () => body(await newPostgresDatabase()))
 }

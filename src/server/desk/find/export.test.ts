@@ -11,7 +11,7 @@ const COLUMNS =
   'first_call,called_in_slot,last_call,last_caller,settled,source,medium,campaign,term,content,language,message'
 
 /** With their messages more than the sockets hold. */
-const MANY = 5_000
+const MANY = 1_500
 
 describeOnEachDatabase('An export', (newStore) => {
   async function start() {
@@ -129,7 +129,7 @@ describeOnEachDatabase('An export', (newStore) => {
     ],
   ])('is read from the store only as fast as it is read, and when %s, its end is recorded', async (_, end) => {
     const desk = await start()
-    await storeMany(desk.database, MANY, { message: 'Invented '.repeat(400) })
+    await storeMany(desk.database, MANY, { message: 'Invented '.repeat(1_400) })
     const answer = await desk.begin()
     await once(answer, 'readable')
     expect(await desk.events(1)).toEqual([['exported', {}]])

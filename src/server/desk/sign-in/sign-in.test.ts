@@ -1,12 +1,9 @@
 import { sql } from 'kysely'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
-import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
-import { newPostgresDatabase } from '../../../../tests/support/database/postgres-database.ts'
+import { describe, expect, test } from 'vitest'
+import { describeOnEachDatabase, testOnPostgres } from '../../../../tests/support/database/each-database.ts'
+import { openedDatabase } from '../../../../tests/support/database/opened-database.ts'
 import { PASSWORD } from '../../../../tests/support/staff-accounts.ts'
 import { type Browser, startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
-import { testRequiring } from '../../../../tests/support/test-requirements.ts'
-import { openDatabase } from '../../storage/database/open-database.ts'
 import * as accounts from '../../storage/staff-accounts.ts'
 import { hashPassword } from './password-hash.ts'
 
@@ -253,13 +250,9 @@ describeOnEachDatabase('Signing in', (newStore) => {
   })
 })
 
-const NEEDS = { PostgreSQL: hasPostgres() }
-
-testRequiring(NEEDS, 'Sign-ins for which there is no place are refused before the store is asked', async () => {
-  const location = await newPostgresDatabase()
+testOnPostgres('Sign-ins for which there is no place are refused before the store is asked', async (location) => {
   const { signIn } = await start(location)
-  const other = await openDatabase(location)
-  onTestFinished(() => other.destroy())
+  const other = await openedDatabase(location)
   const statuses: number[] = []
   const waiting = await other.transaction().execute(async (transaction) => {
     await sql`lock table limits`.execute(transaction)

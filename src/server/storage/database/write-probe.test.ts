@@ -3,20 +3,20 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
+import { openedDatabase } from '../../../../tests/support/database/opened-database.ts'
 import { hasPostgres } from '../../../../tests/support/database/postgres-binaries.ts'
 import { PostgresServer } from '../../../../tests/support/database/postgres-server.ts'
 import { canMount, smallDisk } from '../../../../tests/support/database/small-disk.ts'
 import { receiverIn } from '../../../../tests/support/receive.ts'
 import { testRequiring } from '../../../../tests/support/test-requirements.ts'
-import { isPostgres, openDatabase } from './open-database.ts'
+import { isPostgres } from './open-database.ts'
 import { WriteProbe } from './write-probe.ts'
 
 // Each row of the probe has its own instant.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }))
 
 async function probing(location: string) {
-  const database = await openDatabase(location)
-  onTestFinished(() => database.destroy())
+  const database = await openedDatabase(location)
   const setting = isPostgres(database) ? 'set default_transaction_read_only =' : 'pragma query_only ='
   return {
     database,
