@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
 import { isUnanswered, MAX_NOTE, OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
-import { type ClaimOptions, UNDO_MS } from '../../../callback-request/calling/refusals.ts'
+import { UNDO_MS } from '../../../callback-request/calling/refusals.ts'
 import {
   type ChosenWindow,
   chosenTime,
@@ -19,7 +19,7 @@ import { contextOf, readCallback } from '../../storage/person.ts'
 import type { CallReport, CallResult } from '../../storage/stored-callback.ts'
 import { actorOf, callableBy, jsonFrom, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { valid } from '../json-body.ts'
+import { booleansIn, valid } from '../json-body.ts'
 
 type OneCallback = { Params: { id: string } }
 type WithBody = OneCallback & { Body: DecodedBody }
@@ -41,7 +41,8 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
   }))
 
   app.post<WithBody>('/api/callbacks/:id/claim', jsonFrom('staff'), async (request) => {
-    await done(request, await callbacks.claim(request.params.id, actorOf(request), claimOptionsIn(request.body)))
+    const options = booleansIn(request.body, 'early', 'instead', 'prolong')
+    await done(request, await callbacks.claim(request.params.id, actorOf(request), options))
     const claimed = await row(request)
     const viewing = { now: now(), viewer: sessionOf(request).staff.id }
     return (
@@ -122,13 +123,6 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
 
 /** Another callback, because of which something is refused. */
 const nameOf = ({ id, name }: CallbackRow) => ({ id, name })
-
-function claimOptionsIn({ early = false, instead = false, prolong = false }: DecodedBody): ClaimOptions {
-  const given = { early, instead, prolong }
-  const notBoolean = Object.entries(given).filter(([, value]) => typeof value !== 'boolean')
-  if (notBoolean.length > 0) throw wrong(Object.fromEntries(notBoolean.map(([name]) => [name, NOT_BOOLEAN])))
-  return given as ClaimOptions
-}
 
 const wrong = (errors: FieldErrors) => new Refusal(422, { errors })
 

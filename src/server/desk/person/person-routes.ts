@@ -11,7 +11,7 @@ import { exportPerson, readPerson } from '../../storage/person.ts'
 import { numberReader } from '../../telephone-numbers.ts'
 import { actorOf, callableBy, jsonFrom } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { valid } from '../json-body.ts'
+import { booleansIn, valid } from '../json-body.ts'
 
 /** Whoever telephones or comes in has read no privacy notice of the site. */
 const NO_NOTICE = ''
@@ -71,13 +71,12 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
     '/api/requests/:reference/erase',
     jsonFrom('manager'),
     async (request) => {
-      const { confirm, whole_number: isWhole = false } = request.body
+      const { confirm } = request.body
       const confirmed = typeof confirm === 'string' ? referenceIn(confirm) : undefined
       if (confirmed === undefined || confirmed !== request.params.reference) {
         throw new Refusal(422, { errors: { confirm: 'Please type the reference of this page' } })
       }
-      if (typeof isWhole !== 'boolean')
-        throw new Refusal(422, { errors: { whole_number: 'This must be true or false' } })
+      const { whole_number: isWhole } = booleansIn(request.body, 'whole_number')
       const { reference, person, everybody } = await wanted(request)
       const subject = isWhole ? everybody : person
       const { name: _, ...counts } = await countStored(database, subject)

@@ -1,12 +1,14 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
+import { validate } from '../../../callback-request/rules.ts'
+import { CURRENT_PASSWORD } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Refusal } from '../../http/problem.ts'
 import { proposeSecondFactor, removeSecondFactor, setSecondFactor } from '../../storage/sign-ins.ts'
 import { callableBy, jsonFrom, ownAct, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { textIn } from '../json-body.ts'
+import { valid } from '../json-body.ts'
 import { withOwnPassword } from './own-password.ts'
-import { answer } from './sign-in-routes.ts'
+import { answer, CODE } from './sign-in-routes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
 /** Setting up and removing the second factor of one's own account. */
@@ -21,7 +23,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (app, o
   })
 
   app.post<{ Body: DecodedBody }>('/api/second-factor', jsonFrom('enrolling'), async (request, reply) => {
-    const code = textIn(request.body, 'code', 'Please enter the code')
+    const { code } = valid(validate(CODE, request.body))
     const session = withoutSecondFactor(request)
     const { proposedSecret: secret } = session
     const step = secret === null ? undefined : stepOfCode(secret, code, now())
@@ -32,7 +34,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (app, o
   })
 
   app.delete<{ Body: DecodedBody }>('/api/second-factor', jsonFrom('coordinator'), async (request, reply) => {
-    const password = textIn(request.body, 'password', 'Please enter your password')
+    const { password } = valid(validate({ password: CURRENT_PASSWORD }, request.body))
     await withOwnPassword(request, options, password)
     const session = sessionOf(request)
     await removeSecondFactor(ownAct(options, request, session.staff.id), session)
