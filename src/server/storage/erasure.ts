@@ -17,12 +17,6 @@ const PAGE_ITEMS = 200
 
 const REQUESTS = sql<RequestIdentity>`select reference, received_at from callback_requests`
 
-/** The instants before which a request has been kept long enough: by its date, and by the store's own clock. */
-export interface PurgeLimits {
-  received: Date
-  kept: Date
-}
-
 /**
  * Erases requests with their messages and idempotency keys, and records their hashes. The hash is on disk, in the list,
  * before the request is erased: a crash can leave a listed request that `finish` must still erase, but never an erased
@@ -61,7 +55,7 @@ export class Erasures {
   }
 
   /** Erases requests that were received before an instant by their date, and before an instant by the store's own clock. */
-  async purge({ received, kept }: PurgeLimits): Promise<number> {
+  async purge({ received, kept }: { received: Date; kept: Date }): Promise<number> {
     const old = sql<RequestIdentity>`${REQUESTS} where received_at < ${received.toISOString()}
       and (kept_from is null or kept_from < ${kept.toISOString()})`
     let erased = 0

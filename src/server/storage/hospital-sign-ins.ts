@@ -24,19 +24,21 @@ export interface HospitalPerson {
 
 export type HospitalRefusal = 'disabled' | 'no-role' | 'no-email' | 'email-taken'
 
-export type HospitalSignInResult = Result<Started, HospitalRefusal>
-
 /**
  * Signs in a person whom the provider has identified. The first time, this makes an account; each time, the account gets
  * the person's name, role and address. A new role ends the other sessions, and so does having no role any more. The account
  * of another person is never used: see decision 38. @param replaced as `afterPassword` takes it
  */
-export function signInByHospital(act: Act, person: HospitalPerson, replaced?: string): Promise<HospitalSignInResult> {
+export function signInByHospital(
+  act: Act,
+  person: HospitalPerson,
+  replaced?: string,
+): Promise<Result<Started, HospitalRefusal>> {
   return writeAccounts(act, async (writing) => {
     const { transaction, record } = writing
     const { role, email, issuer, subject, name } = person
     const { account, emailOwner } = await accountOf(transaction, person)
-    const refuse = async (refusal: HospitalRefusal): Promise<HospitalSignInResult> => {
+    const refuse = async (refusal: HospitalRefusal): Promise<Result<Started, HospitalRefusal>> => {
       await record('sign-in-failed', account?.id ?? emailOwner ?? null, { because: refusal, ...BY_HOSPITAL })
       return refused(refusal)
     }

@@ -33,24 +33,23 @@ const TABLES = [
   ['erasures', 'hash'],
 ] as const
 
-export interface TableCopy {
-  table: string
-  rows: number
-}
-
 /**
  * Moves an SQLite store to a PostgreSQL database without requests and accounts, in one transaction: either everything is
  * moved, or nothing. Nobody writes to the SQLite store meanwhile. It is then marked as moved, so that nobody is called
  * from both. @param target names the database, without a password
  */
-export async function copyStore(from: Database, to: Database, target: string): Promise<TableCopy[]> {
+export async function copyStore(
+  from: Database,
+  to: Database,
+  target: string,
+): Promise<{ table: string; rows: number }[]> {
   let isMarked = false
   try {
     return await to.transaction().execute((written) =>
       from.transaction().execute(async (read) => {
         await assertEmpty(written)
         await assertSameTables(read, written)
-        const copies: TableCopy[] = []
+        const copies = []
         for (const [table, key] of TABLES) copies.push(await copyTable(read, written, table, key))
         const store = await read.selectFrom('store').selectAll().executeTakeFirstOrThrow()
         await written.updateTable('store').set(store).execute()
@@ -111,15 +110,13 @@ export async function writeCopy(database: Database, path: string): Promise<numbe
 
 /** Asserts that a file, by its name in messages, is a complete, undamaged copy of a store. */
 export function assertIntact(path: string, name = path): void {
-  let fault: string | undefined
   try {
     const result = readCopy(path, (file) => String(file.pragma('integrity_check(1)', { simple: true })))
-    if (result !== 'ok') fault = result.split('\n').at(-1)
-    else erasureKeyIn(path)
+    if (result !== 'ok') throw new Error(result.split('\n').at(-1))
+    erasureKeyIn(path)
   } catch (error) {
-    fault = error instanceof Error ? error.message : String(error)
+    throw new Error(`${name} is not a valid backup: ${error instanceof Error ? error.message : error}`)
   }
-  if (fault !== undefined) throw new Error(`${name} is not a valid backup: ${fault}`)
 }
 
 /** The key of the store that a file is a copy of: each store has another. @throws an SQLite error, or when it has none */
@@ -138,16 +135,11 @@ function readCopy<Result>(path: string, read: (file: SqliteFile.Database) => Res
   }
 }
 
-export interface RestoreResult {
-  requests: number
-  /** Requests of the backup that had been erased since. */
-  erasedAgain: number
-}
-
 /**
  * Restores a backup into a data directory that has no store, without the requests that are on the given list or on the
  * directory's own. Staff must sign in again: sessions, links and failed sign-ins are not restored. The store is prepared
- * in another place and moved when it is complete: nobody sees it before.
+ * in another place and moved when it is complete: nobody sees it before. Says how many requests it has, and how many of
+ * the backup had been erased since.
  *
  * @param copyTo writes the backup to a file that is not there yet
  * @param name what messages call the backup
@@ -157,7 +149,7 @@ export interface RestoreResult {
 export async function restoreStore(
   copyTo: (file: string) => Promise<void>,
   { name, dataDirectory, list }: { name: string; dataDirectory: string; list: ErasureList },
-): Promise<RestoreResult> {
+): Promise<{ requests: number; erasedAgain: number }> {
   const given = await list.hashes()
   const target = requestsFile(dataDirectory)
   if ([target, `${target}-wal`, `${target}-shm`].some((file) => existsSync(file))) throw storeExists(dataDirectory)
@@ -179,7 +171,7 @@ export async function restoreStore(
   }
 }
 
-async function eraseAgain(staging: string, list: ErasureList, given: string[], own: string[]): Promise<RestoreResult> {
+async function eraseAgain(staging: string, list: ErasureList, given: string[], own: string[]) {
   const database = await openSqlite(staging)
   try {
     await assertCovers(list, new Set(given), database)

@@ -33,15 +33,6 @@ const UNDELIVERED = sql<UndeliveredMessage>`
   select id, reference, channel, status, failed_attempts, queued_at, due_at, failure
   from outbox_messages where ${IS_UNDELIVERED}`
 
-export interface UndeliveredCounts {
-  waiting: number
-  abandoned: number
-  /** Since when the oldest waiting message that is somebody's task waits: UTC, ISO 8601. Null when none does. */
-  oldestWaitingAt: string | null
-}
-
-export type ResendResult = 'resent' | 'unknown' | 'nobody-is-notified'
-
 export function undeliveredMessages(database: Database): Promise<UndeliveredMessage[]> {
   return read(database, sql<UndeliveredMessage>`${UNDELIVERED} order by queued_at, id`)
 }
@@ -64,7 +55,8 @@ export async function oldestUndelivered(database: Database, status: 'waiting' | 
   return oldest
 }
 
-export async function undeliveredCounts(database: Database, now: Date): Promise<UndeliveredCounts> {
+/** How many messages wait or are abandoned, and since when the oldest waits that is somebody's task: an instant, or null. */
+export async function undeliveredCounts(database: Database, now: Date) {
   const counts = await query<{ status: string; count: number; oldest: string | null }>(database)`
     select status, cast(count(*) as integer) as count,
       min(case when ${IS_TASK} then ${waitingSince(now)} end) as oldest
@@ -91,7 +83,7 @@ export function refusedMailsSince(database: Database, instant: Date) {
  * @param channels all by which messages are sent
  * @returns `unknown` when there is no such request, and `nobody-is-notified` without channels: nothing is changed
  */
-export function resendMessages(act: Act, reference: string, channels: readonly Channel[]): Promise<ResendResult> {
+export function resendMessages(act: Act, reference: string, channels: readonly Channel[]) {
   return write(act, async ({ transaction, record, at }) => {
     if (!(await lockRequest(transaction, reference))) return 'unknown'
     if (channels.length === 0) return 'nobody-is-notified'

@@ -52,12 +52,26 @@ export interface Schema {
     callback: string
     number: string
   }
-  request_words: RequestWordsTable
+  /** What requests can be found by: `stored-request.ts`. */
+  request_words: {
+    word: string
+    /** The request's. */
+    received_at: string
+    reference: string
+  }
   attempts: AttemptsTable
-  notes: NotesTable
+  notes: Note & { callback: string }
   staff: StaffTable
   staff_sessions: StaffSessionsTable
-  staff_invitations: StaffInvitationsTable
+  /** Links by which people choose a password, until they are used. */
+  staff_invitations: {
+    /** SHA-256 of the token in the link, in hex. */
+    token_hash: string
+    staff: string
+    kind: InvitationKind
+    /** An instant. */
+    expires_at: string
+  }
   audit_events: AuditEventsTable
   /** Backups, drills and retention sweeps: the latest success, and the first failure since. Instants, or null. */
   maintenance_runs: {
@@ -97,14 +111,6 @@ export interface CallbackRequestsTable
   person: string
   /** What the store's own clock showed when it was stored: an instant. Null where only its date counts. */
   kept_from: string | null
-}
-
-/** What requests can be found by: `stored-request.ts`. */
-export interface RequestWordsTable {
-  word: string
-  /** The request's. */
-  received_at: string
-  reference: string
 }
 
 /** A message about a request, with which it is erased. Each attempt reads the request: nothing typed is in here. */
@@ -159,10 +165,6 @@ export interface AttemptsTable extends Omit<RecordedChange, 'began_at' | 'incomi
   body_hash: string | null
 }
 
-export interface NotesTable extends Note {
-  callback: string
-}
-
 export interface StaffTable {
   id: string
   /** Trimmed, NFC, lower case; unique. */
@@ -199,16 +201,6 @@ export interface StaffSessionsTable {
   wrong_codes: Generated<number>
   /** The new secret that this person has been shown and must still confirm with a code. Base32, or null. */
   totp_secret: string | null
-}
-
-/** Links by which people choose a password, until they are used. */
-export interface StaffInvitationsTable {
-  /** SHA-256 of the token in the link, in hex. */
-  token_hash: string
-  staff: string
-  kind: InvitationKind
-  /** An instant. */
-  expires_at: string
 }
 
 /** The audit log, which the database refuses to change. Ids sort by their time. Nothing that a visitor typed. */
