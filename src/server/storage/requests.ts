@@ -73,45 +73,63 @@ export async function storeRequests(
   const results = submissions.map(({ details, context }, index): ReceiveResult | undefined => {
     const number = numbers[index] ?? ''
     if (!free.has(number)) return undefined
-    const values = valuesOf(details, context.addedBy?.bodyHash)
-    const key = context.idempotencyKey && `${values.form} ${context.idempotencyKey}`
+    const values = { ...typedIn(details), body_hash: context.addedBy?.bodyHash ?? null }
+    const key = context.idempotencyKey && `${details.form} ${context.idempotencyKey}`
     const earlier = key && known.get(key)
     if (earlier) {
       const { reference } = earlier
       return isDeepStrictEqual(earlier.values, values) ? { ok: true, reference } : { ok: false, refusal: 'key reused' }
     }
-    const request: NewRequest = { reference: storing.newReference(context.receivedAt), number, values, context }
-    if (key) known.set(key, request)
-    requests.push(request)
-    return { ok: true, reference: request.reference }
+    const reference = storing.newReference(context.receivedAt)
+    if (key) known.set(key, { reference, values })
+    requests.push({ row: rowOf(reference, number, { details, context }), context })
+    return { ok: true, reference }
   })
   if (requests.length === 0) return results
   const full = await insert(transaction, requests, storing)
   return results.map((result) => (result?.ok && full.has(result.reference) ? { ok: false, refusal: 'full' } : result))
 }
 
-/** What was typed, in the columns of the table, and what else staff chose. */
-function valuesOf({ form, name, phone, email, service, message, timeSlot }: CallbackDetails, bodyHash?: string) {
-  return { form, name, phone, email, service, message, time_slot: timeSlot, body_hash: bodyHash ?? null }
+/** What was typed, in the columns of the table. */
+function typedIn({ form, name, phone, email, service, message, timeSlot }: CallbackDetails) {
+  return { form, name, phone, email, service, message, time_slot: timeSlot }
 }
 
+function rowOf(reference: string, number: string, { details, context }: Submission) {
+  const { receivedAt, campaign, noticeVersion, language = null, idempotencyKey = null, keptFrom } = context
+  return {
+    ...typedIn(details),
+    reference,
+    number,
+    received_at: receivedAt.toISOString(),
+    campaign: campaign === null ? null : JSON.stringify(campaign),
+    notice_version: noticeVersion,
+    language,
+    withdrawn_at: null,
+    withdrawn_revision: null,
+    idempotency_key: idempotencyKey,
+    kept_from: keptFrom?.toISOString() ?? null,
+  }
+}
+
+/** What is stored under a key: what was typed, and a hash of what else staff chose. */
+type Known = ReturnType<typeof typedIn> & { body_hash: string | null }
+
 interface NewRequest {
-  reference: string
-  number: string
-  values: ReturnType<typeof valuesOf>
+  row: ReturnType<typeof rowOf>
   context: SubmissionContext
 }
 
 async function storedUnderKeys(
   transaction: Transaction<Schema>,
   submissions: readonly Submission[],
-): Promise<Map<string, Pick<NewRequest, 'reference' | 'values'>>> {
+): Promise<Map<string, { reference: string; values: Known }>> {
   const keys = submissions.flatMap(({ details: { form }, context: { idempotencyKey } }) =>
     idempotencyKey === undefined ? [] : { form, idempotency_key: idempotencyKey },
   )
   if (keys.length === 0) return new Map()
   const wanted = rowsInParameter(transaction, 'callback_requests', ['form', 'idempotency_key'], keys)
-  const stored = await query<NewRequest['values'] & { reference: string; idempotency_key: string }>(transaction)`
+  const stored = await query<Known & { reference: string; idempotency_key: string }>(transaction)`
     select idempotency_key, reference, form, name, phone, email, service, message, time_slot, (
       select body_hash from attempts where what = 'added'
         and attempts.callback = callback_requests.callback and attempts.revision = callback_requests.revision
@@ -133,10 +151,10 @@ async function insert(
   const { full = [], stored = [] } = Object.groupBy(placed, ({ request: { context }, place }) =>
     context.addedBy && place.callback === null ? 'full' : 'stored',
   )
-  const refused = new Set(full.map(({ request }) => request.reference))
+  const refused = new Set(full.map(({ request }) => request.row.reference))
   if (stored.length === 0) return refused
   const kept_from = sql`coalesce(added.kept_from, (select clock from store))`
-  const rows = stored.map(({ request, place }) => ({ ...requestRowOf(request), ...place }))
+  const rows = stored.map(({ request, place }) => ({ ...request.row, ...place }))
   const inserted = await insertRows(transaction, 'callback_requests', rows, { kept_from })
     .onConflict((conflict) => conflict.doNothing())
     .returning('reference')
@@ -144,55 +162,30 @@ async function insert(
   if (inserted.length < rows.length) throw new Overtaken()
 
   const notified = stored.filter(({ request }) => !request.context.addedBy)
-  const messages = notified.map(({ request: { reference, values, context }, place }) => ({
-    ...{ reference, email: values.email, ...context },
-    suspected: place.suspicion !== null,
-  }))
+  const messages = notified.map(({ request: { row, context }, place }) => {
+    return { ...row, receivedAt: context.receivedAt, suspected: place.suspicion !== null }
+  })
   await queueMessages(transaction, messages, channels, onMailLimit)
   await writeWords(transaction, rows)
   for (const { request, place } of stored) await recordAdded(transaction, request, place)
   return refused
 }
 
-function joiningOf({ reference, number, values, context }: NewRequest) {
-  const { name, phone, service, message, time_slot: slot } = values
-  const { receivedAt, calendar, language = null, window = promisedWindow(slot, receivedAt, calendar) } = context
-  const received_at = receivedAt.toISOString()
-  const campaign = context.campaign?.campaign ?? null
-  const { suspicion, addedBy } = context
-  const isAdded = addedBy !== undefined
-  const typed = { name, phone, has_message: message ? 1 : 0, service, language, slot }
-  return { reference, number, isAdded, suspicion, ...typed, ...window, received_at, campaign }
+/** What a callback takes from a request. */
+function joiningOf({ row, context }: NewRequest) {
+  const { time_slot: slot, message } = row
+  const { receivedAt, calendar, suspicion, addedBy, window = promisedWindow(slot, receivedAt, calendar) } = context
+  const taken = { slot, has_message: message ? 1 : 0, campaign: context.campaign?.campaign ?? null }
+  return { ...row, ...taken, ...window, suspicion, isAdded: addedBy !== undefined }
 }
 
-function requestRowOf({ reference, number, values, context }: NewRequest) {
-  const { receivedAt, campaign, noticeVersion, language = null, idempotencyKey = null, keptFrom } = context
-  const { body_hash: _, ...typed } = values
-  return {
-    ...typed,
-    reference,
-    number,
-    received_at: receivedAt.toISOString(),
-    campaign: campaign === null ? null : JSON.stringify(campaign),
-    notice_version: noticeVersion,
-    language,
-    withdrawn_at: null,
-    withdrawn_revision: null,
-    idempotency_key: idempotencyKey,
-    kept_from: keptFrom?.toISOString() ?? null,
-  }
-}
-
-async function recordAdded(
-  transaction: Transaction<Schema>,
-  { reference, number, values, context }: NewRequest,
-  place: Place,
-) {
+async function recordAdded(transaction: Transaction<Schema>, { row, context }: NewRequest, place: Place) {
   const { addedBy, receivedAt: at } = context
   if (place.callback === null || !addedBy) return
   const callback = { id: place.callback, revision: place.revision - 1 }
-  await writeChange({ transaction, callback, caller: addedBy, at }, 'added', { body_hash: values.body_hash })
-  await recordEvent(transaction, at, addedBy, 'added', reference)
+  const body_hash = addedBy.bodyHash ?? null
+  await writeChange({ transaction, callback, caller: addedBy, at }, 'added', { body_hash })
+  await recordEvent(transaction, at, addedBy, 'added', row.reference)
   // The person is there, and wants to be called.
-  await unblock(transaction, number)
+  await unblock(transaction, row.number)
 }
