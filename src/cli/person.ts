@@ -11,7 +11,7 @@ export async function showPerson(
   subject: ErasureSubject,
   format: 'text' | 'json',
 ): Promise<CommandResult> {
-  const person = await exportPerson(database, subject, { now: new Date(), actor: COMMAND_LINE, how: 'command' })
+  const person = await exportPerson({ database, at: new Date(), actor: COMMAND_LINE }, subject, { how: 'command' })
   if (!person) return { text: 'No such request was found.' }
   return { text: format === 'json' ? JSON.stringify(person, null, 2) : textOf(person) }
 }

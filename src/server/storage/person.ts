@@ -9,7 +9,7 @@ import {
   type SentMessage,
   timelineOf,
 } from '../../callback-request/calling/timeline.ts'
-import { type Actor, recordEvent } from './audit.ts'
+import { recordEvent } from './audit.ts'
 import { ago } from './clock.ts'
 import { type Database, query, read } from './database/open-database.ts'
 import type { CallbackRequestsTable, Schema } from './database/schema.ts'
@@ -17,7 +17,7 @@ import { type ErasureSubject, isOf } from './erasure-list.ts'
 import { type Caller, foldStored } from './stored-callback.ts'
 import { storedRequestOf } from './stored-request.ts'
 import { heldBackWhere, type Viewing, type Worklist } from './worklist.ts'
-import { lock, write } from './write.ts'
+import { type Act, lock, write } from './write.ts'
 
 /** How many of each kind a caller sees. Source: desk, section 5. */
 const CONTEXT_OF_EACH = 5
@@ -120,23 +120,21 @@ export async function contextOf(
   viewing: Viewing,
 ): Promise<CallContext> {
   const rows = await requestsWhere(database, sql`callback = ${id} order by revision desc`)
-  const [attempts, notes, identities] = await Promise.all([
-    sql<CallContext['attempts'][number]>`
-      select at, what as outcome, coalesce(name, '') as by from attempts left join staff on staff.id = by
-      where callback = ${id} and what in (${sql.join(OUTCOMES)}) and undone_at is null
-      order by at desc, attempts.id desc limit ${CONTEXT_OF_EACH}`.execute(database),
-    sql<CallContext['notes'][number]>`
-      select at, text, coalesce(name, '') as by from notes left join staff on staff.id = by
-      where callback = ${id} order by notes.id desc limit ${CONTEXT_OF_EACH}`.execute(database),
-    sql<Identity>`select id, number, person from callbacks where id = ${id}`.execute(database),
-  ])
+  const attempts = await query<CallContext['attempts'][number]>(database)`
+    select at, what as outcome, coalesce(name, '') as by from attempts left join staff on staff.id = by
+    where callback = ${id} and what in (${sql.join(OUTCOMES)}) and undone_at is null
+    order by at desc, attempts.id desc limit ${CONTEXT_OF_EACH}`
+  const notes = await query<CallContext['notes'][number]>(database)`
+    select at, text, coalesce(name, '') as by from notes left join staff on staff.id = by
+    where callback = ${id} order by notes.id desc limit ${CONTEXT_OF_EACH}`
+  const [identity] = await query<Identity>(database)`select number, person from callbacks where id = ${id}`
   // Undefined when it was erased meanwhile.
-  const { number = '', person = '' } = identities.rows[0] ?? {}
+  const { number = '', person = '' } = identity ?? {}
   const waiting = sql`number = ${number} and settled_at is null and id <> ${id}`
   return {
     requests: toldOf(rows, asked),
-    attempts: attempts.rows,
-    notes: notes.rows,
+    attempts,
+    notes,
     earlier: await earlierOf(database, { id, number, person }, CONTEXT_OF_EACH),
     others: (await worklist.rows(waiting, viewing)).map(({ id, name, due_from, due_until, claim }) => ({
       ...{ id, name, due_from, due_until, claim },
@@ -199,23 +197,14 @@ async function othersAt(database: Database, number: string, person: string): Pro
 /** Everything that is stored of a person. Instants are UTC, ISO 8601; staff are given by their names. */
 export type PersonExport = NonNullable<Awaited<ReturnType<typeof exportPerson>>>
 
-interface ExportContext {
-  now: Date
-  actor: Actor
-  /** Of the request whose number it is; by default the newest one. */
-  reference?: string | undefined
-  /** By which way, where it is not the desk. */
-  how?: 'command'
-}
-
 /**
  * Everything that is stored of somebody: the requests, the callbacks of whoever made them, and what staff did, wrote and
- * sent. An audit event says that it was exported, before this resolves. Undefined when there is no such request.
+ * sent. An audit event says so: of the request whose reference is given, by default the newest. Undefined without requests.
  */
 export async function exportPerson(
-  database: Database,
+  { database, actor, at }: Act,
   subject: ErasureSubject,
-  { now, actor, how, reference }: ExportContext,
+  { how, reference }: { how?: 'command'; reference?: string },
 ) {
   const rowsOf = <Table extends keyof Schema>(table: Table, condition: RawBuilder<unknown>, order: string) =>
     query<Selectable<Schema[Table]>>(database)`
@@ -224,7 +213,7 @@ export async function exportPerson(
   const newest = requests.at(-1)
   if (!newest) return undefined
   const detail = { requests: requests.length, ...(how && { how }) }
-  await recordEvent(database, now, actor, 'exported', reference ?? newest.reference, detail)
+  await recordEvent(database, at, actor, 'exported', reference ?? newest.reference, detail)
   const references = sql`(select reference from callback_requests where ${isOf(subject)})`
   const isTheirs = sql`(number, person) in (select number, person from callback_requests where ${isOf(subject)})`
   const ids = sql`(select id from callbacks where ${isTheirs})`
@@ -240,7 +229,7 @@ export async function exportPerson(
   const nameOf = (id: string | null) => id && (names.get(id) ?? id)
   const named = <Row extends { by: string | null }>(row: Row) => ({ ...row, by: nameOf(row.by) })
   return {
-    exported_at: now.toISOString(),
+    exported_at: at.toISOString(),
     requests: requests.map((row) => ({ ...row, ...storedRequestOf(row, statuses.get(row.callback ?? '') ?? null) })),
     callbacks: callbacks.map((row) => ({
       ...row,

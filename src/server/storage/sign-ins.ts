@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { InvitationKind } from '../../callback-request/staff-account.ts'
-import { type Database, query, read } from './database/open-database.ts'
+import { type Database, query } from './database/open-database.ts'
 import {
   endOtherSessions,
   endReplaced,
@@ -41,9 +41,9 @@ export function afterPassword(act: Act, person: Account, replaced?: string): Pro
 
 /** Counts a code before it is checked, since many may come at once. @returns whether it may be checked */
 export async function beginCode(database: Database, tokenHash: string): Promise<boolean> {
-  const counted = sql`update staff_sessions set wrong_codes = wrong_codes + 1
+  const counted = await query(database)`update staff_sessions set wrong_codes = wrong_codes + 1
     where token_hash = ${tokenHash} and stage = 'code' and wrong_codes < ${MAX_WRONG_CODES} returning token_hash`
-  return (await read(database, counted)).length > 0
+  return counted.length > 0
 }
 
 /** Records a wrong code. The fifth ends the sign-in. */

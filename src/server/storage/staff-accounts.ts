@@ -2,7 +2,7 @@ import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { comparableEmail } from '../../callback-request/normalized.ts'
 import { type InvitationKind, type StaffMember, type StaffRole, stateOf } from '../../callback-request/staff-account.ts'
-import { read } from './database/open-database.ts'
+import { query, read } from './database/open-database.ts'
 import { endSessionsOf, newToken } from './sessions.ts'
 import { type Account, accountBy, deleteInvitations, setAccount, staffMembers, writeAccounts } from './staff-members.ts'
 import { type Act, done, type Result, refused, type Writing } from './write.ts'
@@ -148,8 +148,9 @@ async function newInvitation(writing: Writing, staff: string, kind: InvitationKi
 
 /** Whether an account has a link for a new password after an older one. */
 async function wasReset({ transaction }: Writing, staff: string): Promise<boolean> {
-  const links = sql`select kind from staff_invitations where staff = ${staff} and kind = 'reset'`
-  return (await read(transaction, links)).length > 0
+  return (
+    (await query(transaction)`select 1 from staff_invitations where staff = ${staff} and kind = 'reset'`).length > 0
+  )
 }
 
 async function isLastManager({ transaction }: Writing, person: Account): Promise<boolean> {

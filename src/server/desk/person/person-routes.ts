@@ -51,7 +51,7 @@ export const personRoutes: FastifyPluginAsync<DeskOptions> = async (
 
   app.post<OneRequest>('/api/requests/:reference/export', callableBy('manager'), async (request, reply) => {
     const { reference, person: subject } = await wanted(request)
-    const person = await exportPerson(database, subject, { now: now(), actor: actorOf(request), reference })
+    const person = await exportPerson({ database, at: now(), actor: actorOf(request) }, subject, { reference })
     if (!person) throw new Refusal(404)
     return reply
       .headers({
