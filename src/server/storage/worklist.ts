@@ -12,8 +12,6 @@ import { type PageBounds, pageByKey } from './database/rows.ts'
 import type { CallbacksTable } from './database/schema.ts'
 import { heldUntil, isHeld, WITHOUT_EFFECT } from './stored-callback.ts'
 
-// Over 300 lines: what a row is, in which bucket and in which order, is read together, by the list and by `next`.
-
 /** A count stops here. Source: desk, section 4. */
 const MAX_COUNT = 1_000
 
