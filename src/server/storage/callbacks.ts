@@ -24,7 +24,6 @@ import { type Database, query } from './database/open-database.ts'
 import { isFull, lockNumbers } from './people-at-a-number.ts'
 import { restoreRequest } from './spam.ts'
 import {
-  allowReport,
   type Caller,
   type CallReport,
   type CallResult,
@@ -164,8 +163,12 @@ export class Callbacks {
       await sql`update attempts set undone_at = ${undone_at} where id = ${attempt}`.execute(transaction)
       await foldAgain(transaction, callback.id)
       const began = made.incoming === 1 ? callback.call_began_at : made.began_at
-      if (step.holds.some(({ by }) => by === caller.by)) await allowReport(step, began)
-      else await hold(step, began)
+      if (step.holds.every(({ by }) => by !== caller.by)) await hold(step, began)
+      else {
+        // Whoever holds another one may say what came of the call again, and no more.
+        await sql`update callbacks set last_held_by = ${caller.by}, call_began_at = ${began}
+          where id = ${callback.id}`.execute(transaction)
+      }
       await step.record('undone', callback.first_reference, { outcome: made.what })
       return done(undefined)
     })

@@ -153,18 +153,15 @@ export function holdsAround({ transaction, callback, caller, at }: Omit<Step, 'h
 
 /**
  * Holds the callback from now on, and releases the others of the same person.
- * @param began when the call began: when it was claimed first; after its hold has ended, a claim begins another one
+ * @param known when the call began: when it was claimed first; after its hold has ended, a claim begins another one
  */
-export async function hold(step: Step, began = beginningOf(step)): Promise<void> {
-  const { transaction, callback, caller, at } = step
+export async function hold({ transaction, callback, caller, holds, at }: Step, known?: string | null): Promise<void> {
+  const beginning = holderOf(callback, holds) === caller.by ? callback.call_began_at : at.toISOString()
+  const began = known === undefined ? beginning : known
   await releaseAll(transaction, caller.by)
   const until = storeNow(transaction, at, CLAIM_MS)
   await sql`update callbacks set claimed_by = ${caller.by}, claimed_until = ${until}, last_held_by = ${caller.by},
     call_began_at = ${began} where id = ${callback.id}`.execute(transaction)
-}
-
-function beginningOf({ callback, holds, caller, at }: Step): string | null {
-  return holderOf(callback, holds) === caller.by ? callback.call_began_at : at.toISOString()
 }
 
 /** Ends all claims of a person, who may still say what came of the last call. */
@@ -175,12 +172,6 @@ export async function releaseAll(transaction: Transaction<Schema>, by: string): 
 /** Ends a claim. @param last_held_by who may still say what came of the call */
 export async function release({ transaction, callback }: Step, last_held_by: string | null): Promise<void> {
   await sql`update callbacks set claimed_by = null, claimed_until = null, last_held_by = ${last_held_by}
-    where id = ${callback.id}`.execute(transaction)
-}
-
-/** Gives the caller the right to say what came of a call again, and no hold. */
-export async function allowReport({ transaction, callback, caller }: Step, began: string | null): Promise<void> {
-  await sql`update callbacks set last_held_by = ${caller.by}, call_began_at = ${began}
     where id = ${callback.id}`.execute(transaction)
 }
 
