@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import icons from '../../ui/icons.module.css'
 import { CallFailed, explainFailure } from '../api.ts'
 import { Button } from './button.tsx'
@@ -17,7 +17,7 @@ export function Notice({
 }) {
   return (
     <div role={role} className={`${css.notice} ${icons.icon}`} data-tone={tone}>
-      {children && <div>{children}</div>}
+      {Children.toArray(children).length > 0 && <div>{children}</div>}
     </div>
   )
 }

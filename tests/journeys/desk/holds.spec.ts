@@ -60,14 +60,19 @@ test('Whoever calls somebody who withdraws meanwhile reads so, and saves what ca
   await signIn(page, desk, ASHA)
   await press(page, 'Call Ravi Invented')
   await expect(rowOf(page, 'Ravi Invented')).toContainText('Held by you')
+  const told = panelOf(page, 'Ravi Invented').getByRole('status')
+  expect(
+    await told.evaluateAll((all) => all.filter(({ childNodes, textContent }) => childNodes.length && !textContent)),
+  ).toEqual([])
   const requests = new CallbackRequests(desk.database)
   expect(await requests.withdraw({ form: 'appointment', key: 'key' }, new Date())).toBe('withdrawn')
   await expect(status(page, 'The visitor has withdrawn this request.')).toBeVisible()
   await look(page, 'Call, withdrawn')
-  await press(page, 'Reached')
-  await expect(saved(page)).toContainText('Reached.')
+  await press(page, 'No answer')
+  await expect(saved(page)).toContainText('No answer.')
   await page.goto(`/requests/${reference}`)
   await expect(timeline(page).filter({ hasText: 'Withdrawn by the visitor' })).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Call again' })).toHaveCount(0)
 })
 
 test('An open call follows what others do with the callback meanwhile', async ({ page, desk, anotherPage }) => {
