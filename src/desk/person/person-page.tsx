@@ -106,7 +106,7 @@ function Known({ reference, person }: { reference: string; person: Person }) {
         actions={
           <div className="buttons">
             {canBeCalled && <CallControl row={callback} now={now} look="filled" isMain />}
-            {isSettledNow && !isCalled && (
+            {isSettledNow && callback.status !== 'withdrawn' && !isCalled && (
               <Button look="filled" id={callControlOf(callback.id)} onClick={() => setIsOpen('again')}>
                 Call again
               </Button>
