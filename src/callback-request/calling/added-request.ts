@@ -2,7 +2,7 @@ import { type ContactField, contactForm } from '../contact.ts'
 import { type Offer, SPECIFIED_OFFER } from '../department-facts.ts'
 import { choiceField, type FieldErrors, NOT_OFFERED, optional, type ValidationResult, validate } from '../rules.ts'
 import type { CallbackDetails } from '../stored-request.ts'
-import { chosenWindow, type Window } from './windows.ts'
+import { chosenWindow, NO_SUCH_TIME, type Window } from './windows.ts'
 
 type AddedField = ContactField | 'service' | 'language' | 'day'
 
@@ -36,7 +36,7 @@ export function parseAddedRequest(
   const slot = validate({ time_slot: required.time_slot }, given)
   const isDay = slot.ok && typeof day === 'string'
   const window = isDay ? chosenWindow(day, slot.value.time_slot, now, timeZone) : undefined
-  if (day !== '' && slot.ok && !window) errors.day = 'Please choose a time with at least 15 minutes left'
+  if (day !== '' && slot.ok && !window) errors.day = NO_SUCH_TIME
   if (!read.ok || Object.keys(errors).length > 0) return { ok: false, errors }
   const { time_slot: timeSlot, language, ...own } = read.value
   const details = {

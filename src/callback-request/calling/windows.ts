@@ -1,6 +1,6 @@
 import type { Calendar } from '../calling-days.ts'
 import { ANYTIME_MS, dueWindow, MINIMUM_REMAINING_MS, windowOnDay } from '../due-window.ts'
-import { instantOf, localDayOf } from '../local-clock.ts'
+import { instantOf, type LocalDay, localDayOf, localDayText } from '../local-clock.ts'
 import { ANYTIME, type TimeSlot } from '../time-slots.ts'
 
 // What a request promises lies on days with calls; what staff choose with the person may lie on any day and at any time.
@@ -19,6 +19,9 @@ export interface ChosenWindow extends Window {
 
 /** How many days ahead a time can be chosen. Source: desk, section 5. */
 export const MAX_DAYS_AHEAD = 60
+
+/** Of a chosen time that is none of these. */
+export const NO_SUCH_TIME = 'Please choose a time with at least 15 minutes left, within 60 days'
 
 /** An exact time means from then on for half an hour. Source: desk, section 5. */
 export const EXACT_TIME_MS = 30 * 60_000
@@ -45,10 +48,10 @@ export function restoredWindow(
  * The window of a slot on a chosen local day. Anytime means that day; today it begins two hours from now.
  *
  * @param day such as `2026-11-22`
- * @returns undefined when there is no such day, or less than 15 minutes of the window remain
+ * @returns undefined when there is no such day within 60 days, or less than 15 minutes of the window remain
  */
 export function chosenWindow(day: string, slot: TimeSlot, now: Date, timeZone: string): ChosenWindow | undefined {
-  const date = localDayOf(day)
+  const date = dayWithinReach(day, now, timeZone)
   if (!date) return undefined
   const { from: start, until } = windowOnDay(date, slot, timeZone)
   const from = slot === ANYTIME && start <= now ? new Date(Number(now) + LATER_TODAY_MS) : start
@@ -61,15 +64,19 @@ export function chosenWindow(day: string, slot: TimeSlot, now: Date, timeZone: s
  *
  * @param day such as `2026-11-22`
  * @param time such as `15:30`
- * @returns undefined when there is no such day or time, or less than 15 minutes of it remain
+ * @returns undefined when there is no such day within 60 days or no such time, or less than 15 minutes of it remain
  */
 export function chosenTime(day: string, time: string, now: Date, timeZone: string): ChosenWindow | undefined {
-  const date = localDayOf(day)
+  const date = dayWithinReach(day, now, timeZone)
   const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time) ?? []
   if (!date || hour === undefined) return undefined
   const from = instantOf({ ...date, hour: Number(hour), minute: Number(minute) }, timeZone)
   const until = new Date(Number(from) + EXACT_TIME_MS)
   return Number(until) - Number(now) < MINIMUM_REMAINING_MS ? undefined : chosen(null, from, until)
+}
+
+function dayWithinReach(day: string, now: Date, timeZone: string): LocalDay | undefined {
+  return day > localDayText(now, timeZone, MAX_DAYS_AHEAD) ? undefined : localDayOf(day)
 }
 
 /** What a callback that is reopened without a time waits for: a call at any time from now on, for 24 hours. */

@@ -3,7 +3,7 @@ import { describeOnEachDatabase } from '../../../../tests/support/database/each-
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import type { CallContext } from '../../../callback-request/calling/callback-row.ts'
 
-const TOO_LATE = 'Please choose a time with at least 15 minutes left'
+const TOO_LATE = 'Please choose a time with at least 15 minutes left, within 60 days'
 
 const TELEPHONED = { name: 'Meera Invented', phone: '0000000042', time_slot: 'Anytime' }
 
@@ -45,6 +45,7 @@ test('A callback that staff add is refused in the form’s own words, and nothin
     // The site has no such language.
     [{ language: 'fr' }, { language: 'Please choose from the list' }],
     [{ day: '2026-11-01' }, { day: TOO_LATE }],
+    [{ day: '2027-01-20' }, { day: TOO_LATE }],
     [
       { email: 'nobody', day: 'soon' },
       { email: 'Value is not a valid email address', day: TOO_LATE },

@@ -3,13 +3,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
 import { isUnanswered, MAX_NOTE, OUTCOMES } from '../../../callback-request/calling/outcomes.ts'
 import { UNDO_MS } from '../../../callback-request/calling/refusals.ts'
-import {
-  type ChosenWindow,
-  chosenTime,
-  chosenWindow,
-  MAX_DAYS_AHEAD,
-} from '../../../callback-request/calling/windows.ts'
-import { localDayText } from '../../../callback-request/local-clock.ts'
+import { type ChosenWindow, chosenTime, chosenWindow, NO_SUCH_TIME } from '../../../callback-request/calling/windows.ts'
 import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
 import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
@@ -170,9 +164,7 @@ function chosenIn(
   const window = slot
     ? chosenWindow(textOf(day), slot, now, timeZone)
     : chosenTime(textOf(day), textOf(time), now, timeZone)
-  const lastDay = localDayText(now, timeZone, MAX_DAYS_AHEAD)
-  if (window && localDayText(new Date(window.due_from), timeZone) <= lastDay) return { ok: true, value: window }
-  return { ok: false, errors: { day: 'Please choose a time with at least 15 minutes left, within 60 days' } }
+  return window ? { ok: true, value: window } : { ok: false, errors: { day: NO_SUCH_TIME } }
 }
 
 /** Another value is no day and no time. */
