@@ -116,18 +116,6 @@ test('Another time without a call keeps status, tries and claim, and is recorded
   expect([statusOf(await undo(id, unanswered)), await undoLatest(id, 'rescheduled')]).toEqual(['409 not-last', '404'])
 })
 
-test('Another time is refused while a colleague holds the callback, for a settled one, and for none', async () => {
-  const { ask, signedIn, reschedule, report } = await start()
-  const id = await ask()
-  const other = await signedIn('coordinator', 'other')
-  await other.claim(id)
-  const refused = await reschedule(id, AT_15_30)
-  expect([statusOf(refused), refused.json().claim.by.name]).toEqual(['409 claimed', 'other'])
-  await report(id, 'reached', { by: other })
-  expect(statusOf(await reschedule(id, AT_15_30))).toBe('409 closed')
-  expect(statusOf(await reschedule('XXXX-XXXX', AT_15_30))).toBe('404')
-})
-
 test('A settled callback opens again from now on for 24 hours when nothing is chosen, and it can be called at once', async () => {
   const { settle, reopen, coordinator, madeBy, clock, undoLatest } = await start()
   const id = await settle()

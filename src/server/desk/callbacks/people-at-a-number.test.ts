@@ -119,28 +119,6 @@ describeOnEachDatabase('Several people at one number', (newStore) => {
     expect((await worklist()).counts.due).toBeGreaterThan(2)
   })
 
-  test('keep what each was promised: no call before a window, no busy tone in it and no later request ends it', async () => {
-    const { ask, attempt, coordinator, clock, worklist } = await startCalls(await newStore())
-    const row = async () =>
-      Object.values((await worklist()).buckets as Record<string, { rows: object[] }>).flatMap(({ rows }) => rows)[0]
-    const evening = await ask({ timeSlot: '08:00pm-10:00pm' })
-    for (let call = 0; call < 3; call++) {
-      await coordinator.claim(evening, { early: true })
-      await attempt(evening, 'no_answer')
-      clock.pass({ minutes: 5 })
-    }
-    expect(await row()).toMatchObject({ status: 'again', tries: 0, due_from: '2026-11-20T14:30:00.000Z' })
-    const earlier = await ask({ timeSlot: '02:00pm-04:00pm' })
-    await attempt(earlier, 'busy')
-    expect(await row()).toMatchObject({ tries: 1, time_slot: '02:00pm-04:00pm', due_from: '2026-11-20T09:55:00.000Z' })
-    clock.pass({ minutes: 60 })
-    await coordinator.signIn()
-    await coordinator.claim(earlier, { early: true })
-    await attempt(earlier, 'busy')
-    // The slot that was missed goes on tomorrow; the evening is still promised.
-    expect(await row()).toMatchObject({ tries: 2, time_slot: '08:00pm-10:00pm', due_from: '2026-11-20T14:30:00.000Z' })
-  })
-
   test('lose the promise of an erased request, also in what calls decided, and no other one', async () => {
     const { ask, attempt, erasures, database, worklist } = await startCalls(await newStore())
     const [erased, kept] = [await ask({ timeSlot: '02:00pm-04:00pm' }), await ask()]
