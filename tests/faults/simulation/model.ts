@@ -296,8 +296,9 @@ function undo(world: World, callback: Callback, who: number, times: Times): Answ
   made.isUndone = true
   world.blocked.delete(callback.id)
   callback.lastHolder = who
-  if (world.callbacks.some((one) => one !== callback && holderOf(one, times) === who)) return 'ok'
-  Object.assign(callback, { holder: who, lastHolder: who, heldUntil: times.store + 15 * MINUTE })
+  // Whoever holds one, also this one again, keeps that hold as it is.
+  if (world.callbacks.some((one) => holderOf(one, times) === who)) return 'ok'
+  Object.assign(callback, { holder: who, heldUntil: times.store + 15 * MINUTE })
   return 'ok'
 }
 
