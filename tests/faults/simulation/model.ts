@@ -35,6 +35,8 @@ interface Change {
   what: string
   by: number
   at: number
+  /** When the call began that we made. */
+  began?: number | undefined
   isUndone: boolean
   effects: Effect[]
 }
@@ -267,7 +269,8 @@ function report(
         ...endAll(world, callback),
         ...(outcome === 'call_later' ? chosenBy(world, callback, act.chosen, key, times) : []),
       ]
-  callback.events.push({ key, what: outcome, by: who, at: times.at, isUndone: false, effects })
+  const own = incoming ? undefined : began
+  callback.events.push({ key, what: outcome, by: who, at: times.at, began: own, isUndone: false, effects })
   Object.assign(callback, { heldUntil: 0, lastHolder: null })
   if (outcome === 'do_not_call') world.blocked.set(callback.id, callback.number)
   return 'ok'
@@ -295,7 +298,7 @@ function undo(world: World, callback: Callback, who: number, times: Times): Answ
   if (!isOpen(world, callback) && isFull(world, number, undefined, requestsOf(world, callback).length)) return ['full']
   made.isUndone = true
   world.blocked.delete(callback.id)
-  callback.lastHolder = who
+  Object.assign(callback, { lastHolder: who, began: made.began ?? callback.began })
   // Whoever holds one, also this one again, keeps that hold as it is.
   if (world.callbacks.some((one) => holderOf(one, times) === who)) return 'ok'
   Object.assign(callback, { holder: who, heldUntil: times.store + 15 * MINUTE })
