@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { normalized } from '../../callback-request/normalized.ts'
-import { atMost, type Field, fewMarks, required, type ValidationResult } from '../../callback-request/rules.ts'
+import { normalized, TOO_MANY_MARKS } from '../../callback-request/normalized.ts'
+import type { ValidationResult } from '../../callback-request/rules.ts'
 import { MAX_TYPED } from '../../callback-request/staff-account.ts'
 import { type DecodedBody, decodeJson } from '../http/body/decode-body.ts'
 import { JSON_TYPE, mediaTypeOf } from '../http/body/request-body.ts'
@@ -34,13 +34,19 @@ export function readJsonBodies(app: FastifyInstance): void {
   })
 }
 
-/** A text that only the server can judge, such as a password: any but none, in NFC. @param message for every other value */
-export const typedText = (message: string): Field => ({
-  // A text that is too long is refused as it was sent.
-  read: (typed) => ([...typed].length > MAX_TYPED ? typed : normalized(typed)),
-  rules: [required(message), atMost(MAX_TYPED, message), { ...fewMarks(), message }],
-  wrongType: message,
-})
+/**
+ * A member of a body that must be a text, in NFC.
+ *
+ * @throws Refusal with the message when it is missing, of another type, too long as it was sent, or has too many
+ * combining marks in a row
+ */
+export function textIn(body: DecodedBody, name: string, message: string): string {
+  const value = body[name]
+  if (typeof value === 'string' && [...value].length <= MAX_TYPED && !TOO_MANY_MARKS.test(value)) {
+    return normalized(value)
+  }
+  throw new Refusal(422, { errors: { [name]: message } })
+}
 
 /** Members of a body that are true or false; false where they are missing. @throws Refusal of any other value */
 export function booleansIn<Name extends string>(body: DecodedBody, ...names: Name[]): Record<Name, boolean> {

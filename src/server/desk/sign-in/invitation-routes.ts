@@ -1,12 +1,11 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { validate } from '../../../callback-request/rules.ts'
 import { parseAcceptance } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Refusal } from '../../http/problem.ts'
 import { accept, invited } from '../../storage/sign-ins.ts'
 import { jsonFrom, ownAct } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { typedText, valid } from '../json-body.ts'
+import { textIn, valid } from '../json-body.ts'
 import { hashPassword } from './password-hash.ts'
 import { passwordError } from './password-rules.ts'
 import { answer } from './sign-in-routes.ts'
@@ -45,4 +44,4 @@ export const invitationRoutes: FastifyPluginAsync<DeskOptions> = async (app, opt
 }
 
 /** A link's secret part, which has 43 characters. */
-const tokenIn = (body: DecodedBody) => valid(validate({ token: typedText('Please open the link again') }, body)).token
+const tokenIn = (body: DecodedBody) => textIn(body, 'token', 'Please open the link again')

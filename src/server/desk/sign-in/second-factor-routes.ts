@@ -1,14 +1,12 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
-import { validate } from '../../../callback-request/rules.ts'
-import { CURRENT_PASSWORD } from '../../../callback-request/staff-account.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { Refusal } from '../../http/problem.ts'
 import { proposeSecondFactor, removeSecondFactor, setSecondFactor } from '../../storage/sign-ins.ts'
 import { callableBy, jsonFrom, ownAct, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { valid } from '../json-body.ts'
+import { textIn } from '../json-body.ts'
 import { withOwnPassword } from './own-password.ts'
-import { answer, CODE } from './sign-in-routes.ts'
+import { answer } from './sign-in-routes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
 /** Setting up and removing the second factor of one's own account. */
@@ -23,7 +21,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (app, o
   })
 
   app.post<{ Body: DecodedBody }>('/api/second-factor', jsonFrom('enrolling'), async (request, reply) => {
-    const { code } = valid(validate(CODE, request.body))
+    const code = textIn(request.body, 'code', 'Please enter the code')
     const session = withoutSecondFactor(request)
     const { proposedSecret: secret } = session
     const step = secret === null ? undefined : stepOfCode(secret, code, now())
@@ -34,7 +32,7 @@ export const secondFactorRoutes: FastifyPluginAsync<DeskOptions> = async (app, o
   })
 
   app.delete<{ Body: DecodedBody }>('/api/second-factor', jsonFrom('coordinator'), async (request, reply) => {
-    const { password } = valid(validate({ password: CURRENT_PASSWORD }, request.body))
+    const password = textIn(request.body, 'password', 'Please enter your password')
     await withOwnPassword(request, options, password)
     const session = sessionOf(request)
     await removeSecondFactor(ownAct(options, request, session.staff.id), session)

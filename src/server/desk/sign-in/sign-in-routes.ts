@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply } from 'fastify'
 import { comparableEmail } from '../../../callback-request/normalized.ts'
-import { validate } from '../../../callback-request/rules.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { clientOf } from '../../http/client-address.ts'
 import { Refusal } from '../../http/problem.ts'
@@ -10,16 +9,13 @@ import * as signIns from '../../storage/sign-ins.ts'
 import { accountBy } from '../../storage/staff-members.ts'
 import { callableBy, jsonFrom, ownAct, sessionOf } from '../access.ts'
 import type { DeskOptions } from '../desk-options.ts'
-import { typedText, valid } from '../json-body.ts'
+import { textIn } from '../json-body.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 import { attemptPassword, beginAttempt } from './attempts.ts'
 import { isPassword } from './password-hash.ts'
 import { stepOfCode } from './totp.ts'
 
-const TEXT = typedText('Please enter a text of at most 256 characters')
-
-/** Of the second factor. */
-export const CODE = { code: typedText('Please enter the code') }
+const NO_TEXT = 'Please enter a text of at most 256 characters'
 
 /** Signing in: e-mail address and password, then a code where the account has a second factor; and signing out. */
 export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
@@ -28,7 +24,8 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
   app.get('/api/sign-in/options', callableBy('anyone'), async () => ({ hospital: provider !== null }))
 
   app.post<{ Body: DecodedBody }>('/api/sign-in', jsonFrom('anyone'), async (request, reply) => {
-    const { email, password } = valid(validate({ email: TEXT, password: TEXT }, request.body))
+    const email = textIn(request.body, 'email', NO_TEXT)
+    const password = textIn(request.body, 'password', NO_TEXT)
     const client = clientOf(request)
     const person = await attemptPassword(limits, { email: comparableEmail(email), client }, async () => {
       const known = await accountBy(database, 'email', comparableEmail(email))
@@ -45,7 +42,7 @@ export const signInRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
   })
 
   app.post<{ Body: DecodedBody }>('/api/sign-in/code', jsonFrom('code'), async (request, reply) => {
-    const { code } = valid(validate(CODE, request.body))
+    const code = textIn(request.body, 'code', 'Please enter the code')
     const session = sessionOf(request)
     const client = clientOf(request)
     await beginAttempt(limits, { by: 'code', email: session.staff.email, client })
