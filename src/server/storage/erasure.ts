@@ -12,8 +12,12 @@ import { keepOverdueMails } from './overdue.ts'
 import { lockNumbers } from './people-at-a-number.ts'
 import { callbacksAmong, foldWithout } from './stored-callback.ts'
 import { eraseWords } from './stored-request.ts'
+import { lock } from './write.ts'
 
 const PAGE_ITEMS = 200
+
+/** The lock by which those who erase or restore wait in line, so that posts find a number free between them. */
+export const ERASURES = 'erasures'
 
 const REQUESTS = sql<RequestIdentity>`select reference, received_at from callback_requests`
 
@@ -172,6 +176,7 @@ export async function eraseRequests(
 ): Promise<number> {
   const references = sql.join(requests.map(({ reference }) => reference))
   const own = sql`callback_requests where reference in (${references})`
+  await lock(transaction, ERASURES)
   const numbers = await read(transaction, sql<{ number: string }>`select distinct number from ${own}`)
   await lockNumbers(
     transaction,

@@ -6,6 +6,7 @@ import type { Calendar } from '../../callback-request/calling-days.ts'
 import { type Database, query, read } from './database/open-database.ts'
 import { type PageBounds, pageByKey, RECEIPT } from './database/rows.ts'
 import type { CallbackRequestsTable } from './database/schema.ts'
+import { ERASURES } from './erasure.ts'
 import { isFull, joinPerson, lockNumbers, type NewRequest } from './people-at-a-number.ts'
 import {
   type CallResult,
@@ -18,7 +19,7 @@ import {
   unblock,
   writeChange,
 } from './stored-callback.ts'
-import { done, refused } from './write.ts'
+import { done, lock, refused } from './write.ts'
 
 type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
 
@@ -72,6 +73,7 @@ export async function markedRequests(
 /** Restores a request of these lists, and ends "do not call" for its number. @returns its callback's id */
 export async function restoreRequest(restoring: Restoring, reference: string): Promise<CallResult<string>> {
   const { transaction } = restoring
+  await lock(transaction, ERASURES)
   const own = sql`callback_requests where reference = ${reference}
     and (suspicion is not null or callback in (select id from callbacks where ${IS_MARKED}))`
   const [known] = await read(transaction, sql<{ number: string }>`select number from ${own}`)
