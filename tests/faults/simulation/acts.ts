@@ -55,8 +55,15 @@ const record = <Kind extends Act['act']>(
 ) => fc.record({ act: fc.constant(act), ...rest }) as unknown as fc.Arbitrary<Act>
 
 const anAct = fc.oneof(
-  often(5, record('ask', { number: fc.nat(1), name: fc.nat(2), slot, isSpam: fc.nat(5).map((n) => n === 0) })),
-  often(3, record('ask', { number: fc.constant(0), name: fc.nat(7), slot, isSpam: fc.constant(false) })),
+  often(
+    5,
+    record('ask', {
+      number: fc.nat(3).map((n) => (n === 3 ? 1 : 0)),
+      name: fc.nat(2),
+      slot,
+      isSpam: fc.nat(5).map((n) => n === 0),
+    }),
+  ),
   often(1, record('add', { who: three, number: fc.nat(1), name: fc.nat(2), slot })),
   often(2, record('withdraw', { request })),
   often(10, record('claim', { who: three, request, isEarly: fc.boolean(), instead: fc.boolean() })),
@@ -80,10 +87,21 @@ const anAct = fc.oneof(
   often(1, record('purge', { hours: fc.constantFrom(72, 120) })),
 )
 
-const acts = fc.tuple(anAct, three).map(([act, on]) => ({ ...act, on }))
+/** Where many ask at one number, of one name or of several. */
+const aCrowdsAct = fc.oneof(
+  often(4, record('ask', { number: fc.constant(0), name: fc.nat(7), slot, isSpam: fc.constant(false) })),
+  often(8, record('ask', { number: fc.constant(0), name: fc.constant(0), slot, isSpam: fc.constant(false) })),
+  often(3, anAct),
+)
 
 /** Steps of so many instances; with only one of them there are no faults. */
 export function stepsOf(instances: number): fc.Arbitrary<Step[]> {
+  const usual = { weight: 4, arbitrary: stepsWith(anAct, instances) }
+  return fc.oneof(usual, { weight: 1, arbitrary: stepsWith(aCrowdsAct, instances) })
+}
+
+function stepsWith(anyAct: fc.Arbitrary<Act>, instances: number): fc.Arbitrary<Step[]> {
+  const acts = fc.tuple(anyAct, three).map(([act, on]) => ({ ...act, on }))
   const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
     fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
   const step = fc.record({

@@ -305,9 +305,11 @@ export class Department {
         },
       ]
     })
+    const blocked = await database.selectFrom('blocked_numbers').select('number').execute()
     const held = requests.filter(({ callback }) => callback === null).map(({ email }) => email)
     return {
       held: held.sort(),
+      blocked: blocked.map(({ number }) => number).sort(),
       callbacks: callbacks.sort((a, b) => ((a.requests[0] ?? '') < (b.requests[0] ?? '') ? -1 : 1)),
     }
   }
@@ -332,6 +334,8 @@ export interface SeenCallback {
 /** What is not in a callback, and the callbacks in the order of their first mails. */
 export interface Seen {
   held: string[]
+  /** The numbers that asked not to be called, for each callback that said so. */
+  blocked: string[]
   callbacks: SeenCallback[]
 }
 

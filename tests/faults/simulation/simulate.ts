@@ -181,6 +181,7 @@ function wordsOf(world: World, times: Pick<Times, 'store'>): Seen {
   const inUse = callbacks.filter(({ requests }) => requests.length > 0)
   return {
     held: held.sort(),
+    blocked: [...world.blocked.values()].map((number) => `000000000${number}`).sort(),
     callbacks: inUse.sort((a, b) => ((a.requests[0] ?? '') < (b.requests[0] ?? '') ? -1 : 1)),
   }
 }
