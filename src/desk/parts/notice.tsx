@@ -17,7 +17,7 @@ export function Notice({
 }) {
   return (
     <div role={role} className={`${css.notice} ${icons.icon}`} data-tone={tone}>
-      {Children.toArray(children).length > 0 && <div>{children}</div>}
+      {Children.toArray(children).some((child) => child !== '') && <div>{children}</div>}
     </div>
   )
 }
