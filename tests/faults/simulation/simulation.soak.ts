@@ -6,9 +6,9 @@ import { simulateFor } from './simulate.ts'
 
 testRequiring(
   { PostgreSQL: hasPostgres() },
-  'Ten minutes of random acts on three instances leave each promise kept',
+  'Ten minutes of random acts on three instances, some of which crash, leave each promise kept',
   async () => {
-    expect(await simulateFor(600, await newPostgresDatabase(), 3)).toBeGreaterThan(100)
+    expect(await simulateFor(600, await newPostgresDatabase(), 3, ['locked', 'crash'])).toBeGreaterThan(100)
   },
   { timeout: 900_000 },
 )
