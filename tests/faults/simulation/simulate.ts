@@ -128,12 +128,20 @@ function nextOf(worlds: readonly World[], doing: readonly Doing[], answered: rea
       .filter((index) => index !== undefined && !skipped.includes(index))
       .flatMap((index) => wrongAt(next, doing[index ?? 0] as Doing, answered[index ?? 0] ?? ''))
     const expected = JSON.stringify(wordsOf(next, doing[0]?.times ?? { store: 0 }), null, 1)
-    if (wrong.length === 0 && expected === stored) possible.set(JSON.stringify([next, [...next.blocked]]), next)
+    if (wrong.length === 0 && expected === stored) possible.set(keyOf(next), next)
     else differences.push([...wrong, `expected ${expected}`, `stored ${stored}`].join('\n'))
   }
   if (possible.size === 0) throw new Error(differences[0])
   return [...possible.values()]
 }
+
+/** The same for worlds that differ only in an order without a meaning. */
+function keyOf({ requests, callbacks, blocked }: World): string {
+  const byCallback = requests.toSorted((a, b) => compare(a.callback ?? a.mail, b.callback ?? b.mail))
+  return JSON.stringify([byCallback, callbacks.toSorted((a, b) => compare(a.id, b.id)), [...blocked].sort()])
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
 /** Does an act in the model. @returns how the product has answered wrongly */
 function wrongAt(world: World, { act, mail, key, times }: Doing, answer: Answered): string[] {
