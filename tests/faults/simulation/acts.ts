@@ -97,13 +97,20 @@ const aCrowdsAct = fc.oneof(
 /** What may fail: a number is locked by somebody else for a moment, an instance loses its connections. */
 export type Fault = 'locked' | 'crash'
 
-/** Steps of so many instances, during which such faults happen. */
-export function stepsOf(instances: number, faults: readonly Fault[]): fc.Arbitrary<Step[]> {
-  const usual = { weight: 4, arbitrary: stepsWith(anAct, instances, faults) }
-  return fc.oneof(usual, { weight: 1, arbitrary: stepsWith(aCrowdsAct, instances, faults) })
+/** What a simulation has: so many instances, which do so many acts at once, and these faults. */
+export interface Setting {
+  instances: number
+  atOnce: 1 | 2
+  faults: readonly Fault[]
 }
 
-function stepsWith(anyAct: fc.Arbitrary<Act>, instances: number, faults: readonly Fault[]): fc.Arbitrary<Step[]> {
+/** Steps in a setting. */
+export function stepsOf(setting: Setting): fc.Arbitrary<Step[]> {
+  const usual = { weight: 4, arbitrary: stepsWith(anAct, setting) }
+  return fc.oneof(usual, { weight: 1, arbitrary: stepsWith(aCrowdsAct, setting) })
+}
+
+function stepsWith(anyAct: fc.Arbitrary<Act>, { instances, atOnce, faults }: Setting): fc.Arbitrary<Step[]> {
   const acts = fc.tuple(anyAct, three).map(([act, on]) => ({ ...act, on }))
   const rarely = <Value>(arbitrary: fc.Arbitrary<Value>) =>
     fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
@@ -112,7 +119,7 @@ function stepsWith(anyAct: fc.Arbitrary<Act>, instances: number, faults: readonl
       { weight: 5, arbitrary: fc.nat(10) },
       { weight: 1, arbitrary: fc.constantFrom(45, 60, 120, 480, 1440) },
     ),
-    acts: fc.array(acts, { minLength: 1, maxLength: instances === 1 ? 1 : 2 }),
+    acts: fc.array(acts, { minLength: 1, maxLength: atOnce }),
     fault: faults.length === 0 ? fc.constant(null) : rarely(fc.constantFrom(...faults)),
     clock: rarely(fc.record({ on: fc.nat(instances - 1), hours: fc.constantFrom(0, -24, -1, 1, 24) })),
   })

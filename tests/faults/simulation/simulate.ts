@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
-import { type Act, type Fault, type Step, stepsOf } from './acts.ts'
+import { type Act, type Setting, type Step, stepsOf } from './acts.ts'
 import { type Answered, Department, type Seen } from './department.ts'
 import {
   apply,
@@ -200,18 +200,13 @@ function wordsOf(world: World, times: Pick<Times, 'store'>): Seen {
  * @param seconds after which no other run begins
  * @throws the shortest steps that it found, after two minutes at most, whose seed repeats them
  */
-export async function simulateFor(
-  seconds: number,
-  location: string,
-  instances: number,
-  faults: readonly Fault[] = [],
-): Promise<number> {
-  const department = await Department.open(location, instances)
+export async function simulateFor(seconds: number, location: string, setting: Setting): Promise<number> {
+  const department = await Department.open(location, setting.instances)
   let runs = 0
   let hasFailed = false
   const end = performance.now() + seconds * 1_000
   try {
-    const property = fc.asyncProperty(stepsOf(instances, faults), async (steps) => {
+    const property = fc.asyncProperty(stepsOf(setting), async (steps) => {
       if (performance.now() > end && !hasFailed) return
       runs++
       try {

@@ -8,7 +8,8 @@ testRequiring(
   { PostgreSQL: hasPostgres() },
   'Ten minutes of random acts on three instances, some of which crash, leave each promise kept',
   async () => {
-    expect(await simulateFor(600, await newPostgresDatabase(), 3, ['locked', 'crash'])).toBeGreaterThan(100)
+    const setting = { instances: 3, atOnce: 2, faults: ['locked', 'crash'] } as const
+    expect(await simulateFor(600, await newPostgresDatabase(), setting)).toBeGreaterThan(100)
   },
   { timeout: 900_000 },
 )
