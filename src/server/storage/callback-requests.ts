@@ -27,7 +27,7 @@ export interface Withdrawal {
   by?: string | undefined
 }
 
-/** `done` changes nothing when the request is withdrawn already, or when what replaces it is held back. */
+/** `done` changes nothing when the request is withdrawn already, or when what replaces it is held back or withdrawn. */
 export type WithdrawResult = 'withdrawn' | 'done' | 'unknown' | 'settled'
 
 /** For a day a request can be withdrawn. Source: contract. */
@@ -187,7 +187,8 @@ function withdrawRequest(database: Database, { form, key, by }: Withdrawal, chan
     if (request.withdrawn_at !== null) return 'done'
     const [callback] = await callbacksAmong(transaction, sql`select ${request.callback} as id`)
     if (callback && callback.settled_at !== null) return 'settled'
-    if (correcting && correcting.suspicion !== null) return 'done'
+    // Otherwise nobody would be called.
+    if (correcting && (correcting.suspicion !== null || correcting.withdrawn_at !== null)) return 'done'
 
     const { reference } = request
     await announceWithdrawal(transaction, reference, channels, at)

@@ -51,11 +51,14 @@ export class Erasures {
     subject: ErasureSubject,
     { now = new Date(), by }: { now?: Date; by?: { actor: Actor; reference: string } } = {},
   ): Promise<number> {
-    const found = await read(this.#database, sql<RequestIdentity>`${REQUESTS} where ${isOf(subject)}`)
-    const count = found.length
     const { actor = COMMAND_LINE, reference = null } = by ?? {}
-    const detail = by ? { count } : { count, how: 'command' }
-    return this.#eraseFound(found, (transaction) => recordEvent(transaction, now, actor, 'erased', reference, detail))
+    const eraseAll = async () => {
+      const found = await read(this.#database, sql<RequestIdentity>`${REQUESTS} where ${isOf(subject)}`)
+      const detail = by ? { count: found.length } : { count: found.length, how: 'command' }
+      return this.#eraseFound(found, (transaction) => recordEvent(transaction, now, actor, 'erased', reference, detail))
+    }
+    // Again, since a request may have joined the same callback before its number was locked.
+    return (await eraseAll()) + (await eraseAll())
   }
 
   /** Erases requests that were received before an instant by their date, and before an instant by the store's own clock. */

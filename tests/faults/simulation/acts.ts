@@ -10,7 +10,10 @@ export interface Chosen {
 
 export const ANSWERS = ['reached', 'booked', 'no_answer', 'busy', 'call_later', 'do_not_call', 'spam'] as const
 
-/** What somebody does. Requests and staff are numbers: of those that there are, counted again from the first one. */
+/**
+ * What somebody does. Requests and staff are numbers: of those that there are, counted again from the first one. What is
+ * undone is the latest outcome before the step.
+ */
 export type Act =
   | { act: 'ask'; number: number; name: number; slot: Slot; isSpam: boolean }
   | { act: 'add'; who: number; number: number; name: number; slot: Slot }
@@ -25,7 +28,7 @@ export type Act =
       incoming: boolean
       chosen: Chosen
     }
-  | { act: 'undo'; who: number; request: number }
+  | { act: 'undo'; who: number; request: number; attempt: string }
   | { act: 'reschedule'; who: number; request: number; chosen: Chosen }
   | { act: 'reopen'; who: number; request: number; chosen: Chosen | null }
   | { act: 'restore'; who: number; request: number }
@@ -78,7 +81,7 @@ const anAct = fc.oneof(
       chosen,
     }),
   ),
-  often(5, record('undo', { who: three, request })),
+  often(5, record('undo', { who: three, request, attempt: fc.constant('') })),
   often(1, record('reschedule', { who: three, request, chosen })),
   often(2, record('reopen', { who: three, request, chosen: fc.option(chosen) })),
   often(2, record('restore', { who: three, request })),

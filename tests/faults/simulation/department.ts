@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { foldCallback } from '../../../src/callback-request/calling/callback-fold.ts'
-import { OUTCOMES } from '../../../src/callback-request/calling/outcomes.ts'
 import type { OpenPromise } from '../../../src/callback-request/calling/promises.ts'
 import { CLAIM_MS } from '../../../src/callback-request/calling/refusals.ts'
 import type { ChosenWindow } from '../../../src/callback-request/calling/windows.ts'
@@ -79,7 +78,11 @@ function erasuresIn(database: Database, location: string): Erasures {
   return new Erasures(database, isPostgres(database) ? undefined : erasureListIn(location))
 }
 
-/** The product's own parts, as several instances in one process, and what their store has. */
+/**
+ * The product's own parts, as several instances in one process, and what their store has.
+ *
+ * More than 300 lines: each act of the model is done here, and each part of the store is read in the model's words.
+ */
 export class Department {
   readonly instances: Instance[]
   /** A connection of its own, which does not crash. */
@@ -171,7 +174,7 @@ export class Department {
         return answeredBy(await callbacks.report(reference, caller, { outcome, incoming, later, once }))
       }
       case 'undo':
-        return answeredBy(await callbacks.undo(reference, caller, await this.#latestOutcome(reference)))
+        return answeredBy(await callbacks.undo(reference, caller, await this.#attemptOf(act.attempt)))
       case 'reschedule':
         return answeredBy(await callbacks.reschedule(reference, caller, chosenWindow(act.chosen, at)))
       case 'reopen':
@@ -207,9 +210,9 @@ export class Department {
     return scope === 'person' ? person : { numbers: [person.number] }
   }
 
-  async #latestOutcome(reference: string): Promise<string> {
-    const found = sql<{ id: string }>`select id from attempts where what in (${sql.join(OUTCOMES)}) and callback = (
-      select callback from callback_requests where reference = ${reference}) order by revision desc, id desc limit 1`
+  /** The id of what came of a call, by the key with which it was saved. */
+  async #attemptOf(key: string): Promise<string> {
+    const found = sql<{ id: string }>`select id from attempts where idempotency_key = ${key}`
     return (await found.execute(this.#observer)).rows[0]?.id ?? 'none'
   }
 
@@ -297,7 +300,7 @@ export class Department {
       const differing = Object.entries(columns).filter(([column, value]) => row[column as keyof typeof row] !== value)
       return [
         {
-          requests: history.requests.map(({ reference }) => mails.get(reference) ?? '').sort(),
+          requests: history.requests.map(({ reference }) => mails.get(reference) ?? ''),
           // The columns are what the fold says.
           status: differing.length === 0 ? row.status : JSON.stringify(differing),
           promises: promises.map((one) => promised(one, mails)).sort(),
@@ -310,7 +313,7 @@ export class Department {
     return {
       held: held.sort(),
       blocked: blocked.map(({ number }) => number).sort(),
-      callbacks: callbacks.sort((a, b) => ((a.requests[0] ?? '') < (b.requests[0] ?? '') ? -1 : 1)),
+      callbacks: inOrder(callbacks),
     }
   }
 
@@ -325,13 +328,20 @@ export class Department {
 }
 
 export interface SeenCallback {
+  /** In the order in which they joined. */
   requests: string[]
   status: string
   promises: string[]
   holder: string | null
 }
 
-/** What is not in a callback, and the callbacks in the order of their first mails. */
+/** In the order of the mails that joined them first. */
+export function inOrder(callbacks: readonly SeenCallback[]): SeenCallback[] {
+  const first = ({ requests }: SeenCallback) => requests[0] ?? ''
+  return callbacks.toSorted((a, b) => (first(a) < first(b) ? -1 : 1))
+}
+
+/** What is not in a callback, and the callbacks, in order. */
 export interface Seen {
   held: string[]
   /** The numbers that asked not to be called, for each callback that said so. */

@@ -2,6 +2,7 @@ import type { Act, Chosen, Slot } from './acts.ts'
 
 // What a department may rely on, in the words of the contract alone. Times are milliseconds; the department calls at all
 // hours of all days, and its clock shows UTC. Names are equal or share nothing.
+// More than 300 lines: one place for all that may happen, so that nothing of it is taken from the product.
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -87,7 +88,11 @@ export function windowChosen(
   return { slot: null, isExact: true, from, until: from + 30 * MINUTE }
 }
 
-export const requestsOf = ({ requests }: World, { id }: Callback) => requests.filter(({ callback }) => callback === id)
+/** The requests of a callback, in the order in which they joined it. */
+export function requestsOf({ requests }: World, { id, events }: Callback): Request[] {
+  const joined = events.flatMap((event) => ('joined' in event ? [event.joined] : []))
+  return joined.flatMap((mail) => requests.find((one) => one.mail === mail && one.callback === id) ?? [])
+}
 const remainingOf = (world: World, callback: Callback) => requestsOf(world, callback).filter((one) => !one.isWithdrawn)
 const changesOf = ({ events }: Callback) => events.filter((event) => 'what' in event)
 
@@ -283,18 +288,17 @@ function chosenBy(world: World, callback: Callback, chosen: Chosen, key: string,
   return [{ of: key, ...window, slot, pause: 0, tried: [] }]
 }
 
-function undo(world: World, callback: Callback, who: number, times: Times): Answer {
+function undo(world: World, callback: Callback, who: number, attempt: string, times: Times): Answer {
   const changes = changesOf(callback)
-  const isOutcome = ({ what }: Change) => !['rescheduled', 'reopened', 'restored'].includes(what)
-  const made = changes.findLast(isOutcome)
+  const made = changes.find(({ key }) => key === attempt)
   if (!made) return ['unknown']
   if (made.by !== who) return ['not-yours']
   if (made.isUndone) return ['ok', 'too-late', 'not-last', 'claimed', 'superseded', 'full', 'closed']
   if (times.at - made.at >= 10 * MINUTE) return ['too-late']
   if (changes.findLast(({ isUndone }) => !isUndone) !== made) return ['not-last']
   const { number, person } = callback
-  if (openAt(world, number).some((one) => one !== callback && one.person === person)) return ['superseded']
   if (isNumberAnothers(world, callback, who, times)) return ['claimed']
+  if (openAt(world, number).some((one) => one !== callback && one.person === person)) return ['superseded']
   if (!isOpen(world, callback) && isFull(world, number, undefined, requestsOf(world, callback).length)) return ['full']
   made.isUndone = true
   world.blocked.delete(callback.id)
@@ -370,6 +374,12 @@ function erase(world: World, gone: (request: Request) => boolean): Answer {
   return 'ok'
 }
 
+/** The latest outcome of a callback, which may be undone. */
+export function latestOutcomeOf(callback: Callback): string {
+  const outcomes = changesOf(callback).filter(({ what }) => !['rescheduled', 'reopened', 'restored'].includes(what))
+  return outcomes.at(-1)?.key ?? 'none'
+}
+
 /**
  * What an act does to the world, and what is answered.
  *
@@ -402,7 +412,7 @@ export function apply(world: World, act: Act, mail: string | undefined, key: str
     case 'report':
       return report(world, callback, act, key, times)
     case 'undo':
-      return undo(world, callback, act.who, times)
+      return undo(world, callback, act.who, act.attempt, times)
     case 'reopen':
       return reopen(world, callback, act, key, times)
     case 'reschedule': {

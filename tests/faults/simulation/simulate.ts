@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { type Act, type Setting, type Step, stepsOf } from './acts.ts'
-import { type Answered, Department, type Seen } from './department.ts'
+import { type Answered, Department, inOrder, type Seen } from './department.ts'
 import {
   apply,
   type Callback,
   holderOf,
   isOpen,
+  latestOutcomeOf,
   placeOf,
   promisesOf,
   type Request,
@@ -101,7 +102,9 @@ function resolved(
   const event = last(request)
   const by = event && 'by' in event ? event.by : undefined
   const who = act.act === 'report' ? callbackOf(request)?.lastHolder : act.act === 'undo' ? by : undefined
-  return { act: who == null ? act : ({ ...act, who } as typeof act), mail: request.mail }
+  const callback = callbackOf(request)
+  const attempt = callback && latestOutcomeOf(callback)
+  return { act: { ...act, ...(who != null && { who }), ...(attempt && { attempt }) } as typeof act, mail: request.mail }
 }
 
 /** What the world may be after a step: several, as long as neither answers nor store tell them apart. */
@@ -137,8 +140,8 @@ function nextOf(worlds: readonly World[], doing: readonly Doing[], answered: rea
 
 /** The same for worlds that differ only in an order without a meaning. */
 function keyOf({ requests, callbacks, blocked }: World): string {
-  const byCallback = requests.toSorted((a, b) => compare(a.callback ?? a.mail, b.callback ?? b.mail))
-  return JSON.stringify([byCallback, callbacks.toSorted((a, b) => compare(a.id, b.id)), [...blocked].sort()])
+  const byMail = requests.toSorted((a, b) => compare(a.mail, b.mail))
+  return JSON.stringify([byMail, callbacks.toSorted((a, b) => compare(a.id, b.id)), [...blocked].sort()])
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b))
@@ -172,9 +175,7 @@ function wordsOf(world: World, times: Pick<Times, 'store'>): Seen {
   const callbacks = world.callbacks.map((callback) => {
     const holder = holderOf(callback, times)
     return {
-      requests: requestsOf(world, callback)
-        .map(({ mail }) => mail)
-        .sort(),
+      requests: requestsOf(world, callback).map(({ mail }) => mail),
       status: statusOf(world, callback),
       promises: promisesOf(world, callback)
         .map(({ of, from, until, pause, tried }) => {
@@ -190,7 +191,7 @@ function wordsOf(world: World, times: Pick<Times, 'store'>): Seen {
   return {
     held: held.sort(),
     blocked: [...world.blocked.values()].map((number) => `000000000${number}`).sort(),
-    callbacks: inUse.sort((a, b) => ((a.requests[0] ?? '') < (b.requests[0] ?? '') ? -1 : 1)),
+    callbacks: inOrder(inUse),
   }
 }
 

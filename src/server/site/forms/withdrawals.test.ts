@@ -128,7 +128,7 @@ describeOnEachDatabase('Withdrawing', (newStore) => {
     expect((await person(third)).requests[0].withdrawn_at).toMatch(/Z$/)
   })
 
-  test('keeps the first request where the one that replaces it is held back; what is held back is withdrawn too', async () => {
+  test('keeps the first request where the one that replaces it is held back or withdrawn; what is held back is withdrawn too', async () => {
     const { send, sendContact, withdraw, row, coordinator, kinds, worklist, person } = await start(await newStore())
     const [message, form] = ['See https://a.example and https://b.example and https://c.example', 'contact']
     const first = await sendContact('1')
@@ -147,7 +147,13 @@ describeOnEachDatabase('Withdrawing', (newStore) => {
       const { rows } = (await coordinator.post('/api/requests/search', { status })).json()
       expect(rows.map(({ reference }: { reference: string }) => reference)).toEqual(references)
     }
-    await send('3')
+
+    const again = await send('3')
+    await send('4')
+    expect(await withdraw('4')).toBe(204)
+    expect(await withdraw('3', { by: '4' }), 'by one that is withdrawn itself').toBe(204)
+    expect(await kinds(again)).not.toContain('corrected')
+    expect(await row(again)).toMatchObject({ status: 'new' })
   })
 
   test('lets whoever is calling save what came of it; nothing else opens the callback again', async () => {
