@@ -1,7 +1,7 @@
 import type { CallbackDetails } from '../../../src/callback-request/stored-request.ts'
 import type { TimeSlot } from '../../../src/callback-request/time-slots.ts'
 import { receiverIn } from '../receive.ts'
-import { type Browser, startDeskListener } from '../start-desk-listener.ts'
+import { type Browser, startDeskListener, statusOf } from '../start-desk-listener.ts'
 
 export interface Asked {
   name?: string
@@ -63,5 +63,21 @@ export async function startCalls(
     (await report(...call)).json().attempt.id
   const undo = (id: string, attempt: unknown, by = coordinator) => by.post(`/api/callbacks/${id}/undo`, { attempt })
   const worklist = async (browser: Browser = coordinator) => (await browser.get('/api/worklist')).json()
-  return { ...desk, ask, coordinator, report, attempt, undo, worklist }
+  const release = async (id: string, by: Browser = coordinator) =>
+    statusOf(await by.delete(`/api/callbacks/${id}/claim`))
+  /** Says what came of a call that may not have been claimed. */
+  const save = (id: string, body: object, by: Browser = coordinator, headers = {}) =>
+    by.post(`/api/callbacks/${id}/outcomes`, body, headers)
+
+  return {
+    release,
+    save,
+    ...desk,
+    ask,
+    coordinator,
+    report,
+    attempt,
+    undo,
+    worklist,
+  }
 }
