@@ -55,9 +55,9 @@ const anyTime: Finder = (day, _, receivedAt, calendar) => {
 }
 
 /** The local day of an instant, and the days after it. */
-function daysFrom(instant: Date, { timeZone }: Calendar): LocalDay[] {
+function* daysFrom(instant: Date, { timeZone }: Calendar): Generator<LocalDay> {
   const first = localDate(instant, timeZone)
-  return Array.from({ length: DAYS_AHEAD + 1 }, (_, later) => ({ ...first, day: first.day + later }))
+  for (let later = 0; later <= DAYS_AHEAD; later++) yield { ...first, day: first.day + later }
 }
 
 /** The window of a slot on one local day; for Anytime the whole day. `10:00pm-12:00am` ends at the next midnight. */

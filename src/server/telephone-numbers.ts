@@ -30,7 +30,13 @@ export function numberReader(countryPrefix: string): (typed: string) => Telephon
     const read = parsePhoneNumberFromString(whole, { ...(region && { defaultCountry: region }), extract: false })
     if (!read?.isValid()) return { key: typedDigits(whole), international: null, shown: typed }
     const isOurs = `+${read.countryCallingCode}` === countryPrefix
-    const shown = isOurs ? read.format('NATIONAL', { nationalPrefix: false }) : read.formatInternational()
-    return { key: read.number, international: read.number, shown }
+    return {
+      key: read.number,
+      international: read.number,
+      // Only when it is asked for: a post does not, and this takes as long as reading the number.
+      get shown() {
+        return isOurs ? read.format('NATIONAL', { nationalPrefix: false }) : read.formatInternational()
+      },
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { type Database, isPostgres, query } from './database/open-database.ts'
 
@@ -83,5 +83,5 @@ let latestNumber = 0
  */
 export function timedId(at: Date): string {
   latestNumber = (latestNumber + 1) % 1_000_000
-  return `${at.toISOString()}-${String(latestNumber).padStart(6, '0')}-${randomBytes(4).toString('hex')}`
+  return `${at.toISOString()}-${String(latestNumber).padStart(6, '0')}-${randomUUID().slice(0, 8)}`
 }

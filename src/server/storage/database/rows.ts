@@ -39,11 +39,13 @@ export function rowsInParameter<Table extends keyof Schema, Column extends keyof
   columns: readonly Column[],
   rows: readonly Pick<Row<Table>, Column>[],
 ): RawBuilder<Record<Column, string>> {
-  const json = JSON.stringify(rows)
-  if (isPostgres(database)) return sql`json_populate_recordset(null::${sql.table(table)}, ${json}::json)`
+  if (isPostgres(database)) {
+    return sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`
+  }
   // Not `json_each`, which takes three times as long for rows of 25 columns: it writes each row as a text and parses that.
-  const values = columns.map((column) => sql`value ->> ${sql.lit(column)} as ${sql.ref(column)}`)
-  return sql`(select ${sql.join(values)} from jsonb_each(${json}))`
+  const values = columns.map((column, place) => sql`value ->> ${sql.lit(place)} as ${sql.ref(column)}`)
+  const lists = rows.map((row) => columns.map((column) => row[column]))
+  return sql`(select ${sql.join(values)} from jsonb_each(${JSON.stringify(lists)}))`
 }
 
 export interface PageBounds<Cursor> {
