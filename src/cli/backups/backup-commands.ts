@@ -4,10 +4,10 @@ import { recordRun } from '../../server/storage/alerts.ts'
 import type { Database } from '../../server/storage/database/open-database.ts'
 import { StoreUnavailable } from '../../server/storage/database/store-unavailable.ts'
 import { ErasureList, erasureListIn } from '../../server/storage/erasure-list.ts'
-import { restoreStore } from '../../server/storage/transfer.ts'
 import type { CommandResult, Run } from '../program.ts'
 import { copyDecrypted } from './encryption.ts'
 import { backUpInto, backUpTo } from './make-backup.ts'
+import { restoreStore } from './restore-store.ts'
 
 interface BackupParameters {
   /** A file; with `keep` a directory, where so many backups stay. */

@@ -10,11 +10,12 @@ import { hasSqliteStore, requestsFile } from '../../server/storage/database/open
 import { Erasures, erasureKeyOf } from '../../server/storage/erasure.ts'
 import { ErasureList } from '../../server/storage/erasure-list.ts'
 import { openStore } from '../../server/storage/open-store.ts'
-import { assertIntact, restoreStore } from '../../server/storage/transfer.ts'
 import { alignedTable, type Columns } from '../aligned-table.ts'
 import type { CommandResult } from '../program.ts'
+import { assertIntact } from './backup-file.ts'
 import { copyDecrypted } from './encryption.ts'
 import { backupsIn, madeAt } from './make-backup.ts'
+import { restoreStore } from './restore-store.ts'
 
 /** The tables that a drill counts, with their names in its report. */
 const COUNTED = {

@@ -5,7 +5,7 @@ import type { Database } from '../../server/storage/database/open-database.ts'
 import { syncDirectory } from '../../server/storage/database/open-sqlite.ts'
 import { erasureKeyOf } from '../../server/storage/erasure.ts'
 import { erasureListIn } from '../../server/storage/erasure-list.ts'
-import { erasureKeyIn, writeCopy } from '../../server/storage/transfer.ts'
+import { erasureKeyIn, writeCopy } from './backup-file.ts'
 import { encrypt } from './encryption.ts'
 
 /**
