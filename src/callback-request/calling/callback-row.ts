@@ -67,6 +67,24 @@ export interface CallContext {
   held_back: number
 }
 
+/** How many of each kind a caller sees. Source: desk, section 5. */
+export const CONTEXT_OF_EACH = 5
+
+/**
+ * The requests that a caller sees: the first, that which was asked for and the newest, up to five, newest first. What the
+ * visitor has withdrawn is left out, if it was not asked for and anything else is left.
+ */
+export function toldOf<Request extends { reference: string; withdrawn_at: string | null }>(
+  newestFirst: readonly Request[],
+  asked: string,
+): Request[] {
+  const remaining = newestFirst.filter(({ withdrawn_at }) => withdrawn_at === null)
+  const shown = remaining.length > 0 ? remaining : newestFirst
+  const wanted = [...shown.slice(-1), ...newestFirst.filter(({ reference }) => reference === asked), ...shown]
+  const told = new Set([...new Set(wanted)].slice(0, CONTEXT_OF_EACH))
+  return newestFirst.filter((request) => told.has(request))
+}
+
 /** A settled callback of the same person: who settled it, and its newest note. */
 export interface EarlierCallback {
   id: string

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import type { JoinedRequest } from '../../callback-request/calling/callback-fold.ts'
-import { callbacksOfName, comparedName } from '../../callback-request/calling/same-person.ts'
+import { hasRoom, isTooMany, placeAt } from '../../callback-request/calling/same-person.ts'
 import type { Window } from '../../callback-request/calling/windows.ts'
 import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import { timedId } from './clock.ts'
@@ -8,10 +8,6 @@ import { isPostgres, query, read } from './database/open-database.ts'
 import { insertRows, rowsInParameter } from './database/rows.ts'
 import type { Schema } from './database/schema.ts'
 import { type Callback, columnsOf, type History, historiesOf } from './stored-callback.ts'
-
-/** So many requests, and so many people, wait at one number at most. Source: desk, section 3. */
-const MAX_REQUESTS = 20
-const MAX_PEOPLE = 5
 
 /** By the names of so many settled callbacks somebody is known again. Source: desk, section 3. */
 const KNOWN_AGAIN = 20
@@ -43,17 +39,14 @@ export async function placeRequests(transaction: Transaction<Schema>, requests: 
   const blocked = await blockedAmong(transaction, numbers)
   const changed = new Set<Waiting>()
   const places = requests.map((request): Place => {
-    const name = comparedName(request.name)
     const there = waiting.filter(({ number }) => number === request.number)
-    const found = callbacksOfName(name, there.map(withNames))
-    const own = found.length === 1 ? there.find(({ id }) => id === found[0]?.id) : undefined
-    const before = own ? own.person : found.length === 0 && personAmong(name, settled.get(request.number) ?? [])
-    const person = before || timedId(new Date(request.received_at))
-    const isBlocked = blocked.has(request.number) && !request.isAdded
-    const suspicion = request.suspicion ?? (hasRoom(there, own) ? (isBlocked ? 'do_not_call' : null) : 'flood')
+    const isBlocked = blocked.has(request.number)
+    const at = { waiting: there.map(knownOf), settled: settled.get(request.number) ?? [], isBlocked }
+    const { callback, suspicion, person = timedId(new Date(request.received_at)) } = placeAt(request, at)
     if (suspicion !== null) {
       return { person, suspicion, callback: null, revision: null, due_from: null, due_until: null }
     }
+    const own = there.find(({ id }) => id === callback)
     const joined = joinedBy(request, person, own)
     if (own) Object.assign(own, joined)
     else waiting.push(joined)
@@ -64,26 +57,20 @@ export async function placeRequests(transaction: Transaction<Schema>, requests: 
   return places
 }
 
-/** Whether one more request may wait at a number. @param own the callback that it would join; otherwise it opens one */
-function hasRoom(waiting: readonly Waiting[], own: Waiting | undefined): boolean {
-  const requests = waiting.reduce((sum, { history }) => sum + history.requests.length, 0)
-  return requests < MAX_REQUESTS && (own !== undefined || waiting.length < MAX_PEOPLE)
-}
-
 /** Whether more would wait at a number than may, with a settled callback open again with all its requests. */
 export async function isFull(transaction: Transaction<Schema>, { id, number }: Callback): Promise<boolean> {
   const [waits] = await query<{ requests: number; people: number }>(transaction)`
     select cast(count(*) as integer) as requests, cast(count(distinct callback) as integer) as people
     from callback_requests where callback in (
       select id from callbacks where number = ${number} and settled_at is null or id = ${id})`
-  return waits !== undefined && (waits.requests > MAX_REQUESTS || waits.people > MAX_PEOPLE)
+  return waits !== undefined && isTooMany(waits.requests, waits.people)
 }
 
 /** Joins a restored request to its person's waiting callback, or opens one, if there is room. Needs the number's lock. */
 export async function joinPerson(transaction: Transaction<Schema>, request: NewRequest & { person: string }) {
   const waiting = await waitingAt(transaction, [request.number])
   const own = waiting.find(({ person }) => person === request.person)
-  if (!hasRoom(waiting, own)) return undefined
+  if (!hasRoom(waiting.map(knownOf), own)) return undefined
   const joined = joinedBy(request, request.person, own)
   await writeCallbacks(transaction, [joined])
   return placeIn(joined, request)
@@ -128,7 +115,7 @@ async function settledAt(transaction: Transaction<Schema>, numbers: readonly str
       select number, person, names, row_number() over (partition by number order by opened_at desc, id desc) as place
       from callbacks where settled_at is not null and number in ${numbersIn(transaction, numbers)}
     ) as settled where place <= ${sql.lit(KNOWN_AGAIN)}`
-  return Map.groupBy(rows, ({ number }) => number)
+  return Map.groupBy(rows.map(namesIn), ({ number }) => number)
 }
 
 /** Some numbers as one parameter, to compare with. */
@@ -137,14 +124,12 @@ export function numbersIn(transaction: Transaction<Schema>, numbers: readonly st
   return sql`(select number from ${rowsInParameter(transaction, 'callbacks', ['number'], rows)} as wanted)`
 }
 
-function withNames<Row extends { names: string }>(row: Row) {
+function namesIn<Row extends { names: string }>(row: Row) {
   return { ...row, names: JSON.parse(row.names) as string[] }
 }
 
-/** The one person among settled callbacks whose name it is; undefined when it may be several people's, or nobody's. */
-function personAmong(name: string, settled: readonly Pick<Callback, 'person' | 'names'>[]): string | undefined {
-  const [person, ...others] = new Set(callbacksOfName(name, settled.map(withNames)).map((one) => one.person))
-  return others.length === 0 ? person : undefined
+function knownOf({ id, person, names, history }: Waiting) {
+  return { ...namesIn({ id, person, names }), requests: history.requests.length }
 }
 
 /** A callback with one more request. @param own the one that it joins; otherwise it opens another one */

@@ -1,5 +1,10 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
-import type { CallContext, EarlierCallback } from '../../callback-request/calling/callback-row.ts'
+import {
+  type CallContext,
+  CONTEXT_OF_EACH,
+  type EarlierCallback,
+  toldOf,
+} from '../../callback-request/calling/callback-row.ts'
 import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
 import type { Person } from '../../callback-request/calling/person.ts'
 import {
@@ -18,9 +23,6 @@ import { type Caller, foldStored } from './stored-callback.ts'
 import { storedRequestOf } from './stored-request.ts'
 import { heldBackWhere, type Viewing, type Worklist } from './worklist.ts'
 import { type Act, lock, write } from './write.ts'
-
-/** How many of each kind a caller sees. Source: desk, section 5. */
-const CONTEXT_OF_EACH = 5
 
 const PAGE_OF_EACH = 20
 
@@ -119,7 +121,10 @@ export async function contextOf(
   worklist: Worklist,
   viewing: Viewing,
 ): Promise<CallContext> {
-  const rows = await requestsWhere(database, sql`callback = ${id} order by revision desc`)
+  const requests = await query<CallContext['requests'][number] & { withdrawn_at: string | null }>(database)`
+    select reference, received_at, form, name, phone, service, time_slot, due_from, due_until, language, message,
+      withdrawn_at
+    from callback_requests where callback = ${id} order by revision desc`
   const attempts = await query<CallContext['attempts'][number]>(database)`
     select at, what as outcome, coalesce(name, '') as by from attempts left join staff on staff.id = by
     where callback = ${id} and what in (${sql.join(OUTCOMES)}) and undone_at is null
@@ -132,7 +137,7 @@ export async function contextOf(
   const { number = '', person = '' } = identity ?? {}
   const waiting = sql`number = ${number} and settled_at is null and id <> ${id}`
   return {
-    requests: toldOf(rows, asked),
+    requests: toldOf(requests, asked).map(({ withdrawn_at: _, ...request }) => request),
     attempts,
     notes,
     earlier: await earlierOf(database, { id, number, person }, CONTEXT_OF_EACH),
@@ -141,25 +146,6 @@ export async function contextOf(
     })),
     held_back: await heldBackWhere(database, sql`number = ${number}`),
   }
-}
-
-/**
- * The first request, that which was asked for and the newest, up to five, newest first. What the visitor has withdrawn is
- * left out, if it was not asked for and anything else is left.
- */
-function toldOf(newestFirst: readonly Request[], asked: string): CallContext['requests'] {
-  const remaining = newestFirst.filter(({ withdrawn_at }) => withdrawn_at === null)
-  const shown = remaining.length > 0 ? remaining : newestFirst
-  const wanted = [...shown.slice(-1), ...newestFirst.filter(({ reference }) => reference === asked), ...shown]
-  const told = new Set([...new Set(wanted)].slice(0, CONTEXT_OF_EACH))
-  return newestFirst
-    .filter((request) => told.has(request))
-    .map(
-      ({ reference, received_at, form, name, phone, service, time_slot, due_from, due_until, language, message }) => ({
-        ...{ reference, received_at, form, name, phone, service, time_slot },
-        ...{ due_from: due_from ?? '', due_until: due_until ?? '', language, message },
-      }),
-    )
 }
 
 interface Identity {
