@@ -14,6 +14,39 @@ export type MessageStatus = 'waiting' | 'delivered' | 'abandoned' | 'dismissed' 
  */
 export const LONGEST_DELAY_MS = 7.2 * 60 * 60_000
 
+/**
+ * How many mails one address, and all visitors together, may get within 24 hours, since anybody can enter anybody's address.
+ * No department has so many requests. Source: contract.
+ */
+const MAX_MAILS_A_DAY = 3
+const MAX_MAILS_ALTOGETHER = 300
+export const DAY_MS = 86_400_000
+
+/** A mail to a visitor: a hash of the mailbox, and the instant at which it is queued. */
+export interface VisitorMail {
+  recipient: string
+  queued_at: string
+}
+
+/** Which of some mails to visitors may be queued beside earlier ones. @param onLimit called when all have had theirs */
+export function mailsWithinLimits<Mail extends VisitorMail>(
+  mails: readonly Mail[],
+  earlier: readonly VisitorMail[],
+  onLimit: () => void,
+): Mail[] {
+  const queued = earlier.map(({ recipient, queued_at }) => ({ recipient, at: Date.parse(queued_at) }))
+  return mails.filter(({ recipient, queued_at }) => {
+    const at = Date.parse(queued_at)
+    // What is dated further ahead was queued by a wrong clock.
+    const recent = queued.filter((mail) => Math.abs(mail.at - at) < DAY_MS)
+    const own = recent.filter((mail) => mail.recipient === recipient)
+    if (recent.length >= MAX_MAILS_ALTOGETHER || own.length >= MAX_MAILS_A_DAY) return false
+    queued.push({ recipient, at })
+    if (recent.length + 1 === MAX_MAILS_ALTOGETHER) onLimit()
+    return true
+  })
+}
+
 /** A message that has not been delivered. */
 interface Undelivered {
   status: string

@@ -3,7 +3,7 @@ import { MINIMUM_REMAINING_MS } from '../due-window.ts'
 import { localDayText } from '../local-clock.ts'
 import { ANYTIME, type TimeSlot } from '../time-slots.ts'
 import { nextMidnight } from './buckets.ts'
-import type { UnansweredOutcome } from './outcomes.ts'
+import { isUnanswered, type Outcome, type UnansweredOutcome } from './outcomes.ts'
 import { type ChosenWindow, promisedWindow, restoredWindow, type Window } from './windows.ts'
 
 // Promises, and what staff do to them. Source: desk, section 3. Names are the store's own; instants are texts (ISO 8601,
@@ -153,6 +153,25 @@ function dayOf(instant: string, { timeZone }: Calendar): string {
 
 function ended({ of }: OpenPromise): Effect {
   return { of, ended: true }
+}
+
+/** What came of a call: when it began, when it was saved, and the time that was agreed on. */
+interface Call extends Omit<UnansweredCall, 'what'> {
+  id: string
+  outcome: Outcome
+  later?: ChosenWindow | undefined
+}
+
+/** What an outcome does to the open promises. @param firstSlot as `chosenEffects` takes it */
+export function effectsOfCall(
+  open: readonly OpenPromise[],
+  { id, outcome, later, began_at, at }: Call,
+  firstSlot: TimeSlot,
+  calendar: Calendar,
+): Effect[] {
+  if (later) return chosenEffects(open, id, later, firstSlot)
+  if (!isUnanswered(outcome)) return settlingEffects(open)
+  return effectsOfUnansweredCall(open, { what: outcome, began_at, at }, calendar)
 }
 
 /** What every outcome does that settles a callback: all its promises end. */

@@ -1,4 +1,4 @@
-import type { Change, FoldedCallback } from './callback-fold.ts'
+import type { Change, FoldedCallback, JoinedRequest } from './callback-fold.ts'
 
 /** Why something cannot be done with a callback. */
 export type CallRefusal =
@@ -106,6 +106,16 @@ export function whyNotReport(callback: FoundCallback, intent: Intent): CallRefus
   const mayReport = holderOf(callback, intent.holds) === intent.by || callback.last_held_by === intent.by
   if (callback.status === 'withdrawn' && mayReport) return isAnothers(callback, intent) ? 'claimed' : undefined
   return whyNotChange(callback, intent) ?? (mayReport ? undefined : 'not-claimed')
+}
+
+/** Whether an outcome is undone, and nothing has changed the callback since; what visitors withdraw does not count. */
+export function isStillUndone(
+  { undone_at, revision }: Change,
+  callback: { revision: number },
+  requests: readonly Pick<JoinedRequest, 'withdrawn_revision'>[],
+): boolean {
+  const withdrawn = requests.filter(({ withdrawn_revision }) => (withdrawn_revision ?? 0) > revision).length
+  return undone_at !== null && callback.revision === revision + 1 + withdrawn
 }
 
 /**

@@ -156,7 +156,7 @@ testOnPostgres(
     const ask = (phone: string) => receive({ phone })
     const held = await ask('0000000001')
     const { again, claims } = await database.transaction().execute(async (transaction) => {
-      await lockNumbers(transaction, ['0000000001'])
+      await lockNumbers(transaction, sql`(values ('0000000001')) as held (number)`)
       const tooLong = ask('0000000001')
       const claims = Array.from({ length: 12 }, (_, number) =>
         callbacks.claim(held, { by: `${number}`, client: null }, { early: true }),

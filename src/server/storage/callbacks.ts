@@ -1,16 +1,11 @@
 import { sql } from 'kysely'
-import { isOutcome, isUnanswered } from '../../callback-request/calling/outcomes.ts'
-import {
-  chosenEffects,
-  type Effect,
-  effectsOfUnansweredCall,
-  type OpenPromise,
-  settlingEffects,
-} from '../../callback-request/calling/promises.ts'
+import { isOutcome } from '../../callback-request/calling/outcomes.ts'
+import { chosenEffects, effectsOfCall, type OpenPromise } from '../../callback-request/calling/promises.ts'
 import {
   type ClaimOptions,
   holderOf,
   isAnothers,
+  isStillUndone,
   whyNotCall,
   whyNotChange,
   whyNotClaim,
@@ -20,7 +15,7 @@ import {
 import { anytimeFrom, type ChosenWindow } from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
 import { Line } from './database/line.ts'
-import { type Database, query } from './database/open-database.ts'
+import type { Database } from './database/open-database.ts'
 import { isFull, lockNumbers } from './people-at-a-number.ts'
 import { restoreRequest } from './spam.ts'
 import {
@@ -108,11 +103,9 @@ export class Callbacks {
       if (note) await writeNote(step, note)
       const key = once && { idempotency_key: once.key, body_hash: once.bodyHash }
       const began_at = (incoming ? null : callback.call_began_at) ?? at.toISOString()
-      const effects = (open: readonly OpenPromise[], change: string): Effect[] => {
-        if (later) return chosenEffects(open, change, later, callback.first_slot)
-        if (!isUnanswered(outcome)) return settlingEffects(open)
-        return effectsOfUnansweredCall(open, { what: outcome, began_at, at: at.toISOString() }, this.#calendar)
-      }
+      const call = { outcome, later, began_at, at: at.toISOString() }
+      const effects = (open: readonly OpenPromise[], id: string) =>
+        effectsOfCall(open, { ...call, id }, callback.first_slot, this.#calendar)
       const attempt = await decide(step, outcome, effects, { began_at, incoming: incoming ? 1 : 0, ...key })
       await release(step, null)
       if (outcome === 'spam') await mark(transaction, callback.id, 'marked')
@@ -122,7 +115,7 @@ export class Callbacks {
           on conflict do nothing`.execute(transaction)
       }
       await step.record('outcome', callback.first_reference, { outcome })
-      return done({ id: attempt, began_at, at: at.toISOString(), outcome })
+      return done({ id: attempt, began_at, at: call.at, outcome })
     })
   }
 
@@ -143,10 +136,7 @@ export class Callbacks {
       // Another time cannot be undone: it is simply chosen once more.
       const made = changes.find(({ id, what }) => id === attempt && isOutcome(what))
       if (!made) return refused('unknown')
-      // What visitors withdraw is no change beside which an outcome could not be undone.
-      const withdrawn = requests.filter(({ withdrawn_revision }) => (withdrawn_revision ?? 0) > made.revision).length
-      const isLatest = callback.revision === made.revision + 1 + withdrawn
-      const isRepeated = made.undone_at !== null && made.by === caller.by && isLatest
+      const isRepeated = made.by === caller.by && isStillUndone(made, callback, requests)
       const refusal = isRepeated ? undefined : whyNotUndo(made, changes.toReversed(), { ...caller, at })
       if (refusal) return refused(refusal)
       const colleagues = whyNotCall(callback, step)
@@ -236,12 +226,7 @@ export class Callbacks {
       await lock(transaction, `person ${caller.by}`)
       const wanted = sql`select ${id} as id union all select callback from callback_requests where reference = ${id}`
       // With those that the caller holds: a claim releases them.
-      const numbers = await query<{ number: string }>(transaction)`
-        select number from callbacks where id in (${wanted}) or claimed_by = ${caller.by}`
-      await lockNumbers(
-        transaction,
-        numbers.map(({ number }) => number),
-      )
+      await lockNumbers(transaction, sql`callbacks where id in (${wanted}) or claimed_by = ${caller.by}`)
       // Only now: a request may have joined another callback while this transaction waited.
       const [callback] = await callbacksAmong(transaction, wanted)
       if (!callback) return refused('unknown')

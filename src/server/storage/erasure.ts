@@ -180,11 +180,7 @@ export async function eraseRequests(
   const references = sql.join(requests.map(({ reference }) => reference))
   const own = sql`callback_requests where reference in (${references})`
   await lock(transaction, ERASURES)
-  const numbers = await read(transaction, sql<{ number: string }>`select distinct number from ${own}`)
-  await lockNumbers(
-    transaction,
-    numbers.map(({ number }) => number),
-  )
+  await lockNumbers(transaction, own)
   const callbacks = await callbacksAmong(transaction, sql`select callback from ${own}`)
   // Messages first, in the same order as all other transactions, so that there is no deadlock.
   await sql`delete from outbox_messages where reference in (${references})

@@ -1,23 +1,21 @@
 import { hash, randomUUID } from 'node:crypto'
 import { domainToASCII } from 'node:url'
 import { type Selectable, sql, type Transaction } from 'kysely'
-import { type Channel, LONGEST_DELAY_MS } from '../../callback-request/calling/messages.ts'
+import {
+  type Channel,
+  DAY_MS,
+  LONGEST_DELAY_MS,
+  mailsWithinLimits,
+  type VisitorMail,
+} from '../../callback-request/calling/messages.ts'
 import { comparableEmail, normalized } from '../../callback-request/normalized.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
-import { ago, later, storeNow, timedId } from './clock.ts'
+import { ago, storeNow, timedId } from './clock.ts'
 import { type Database, isPostgres, query, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { CallbackRequestsTable, OutboxMessagesTable, Schema } from './database/schema.ts'
 import { storedRequestOf } from './stored-request.ts'
 import { lock } from './write.ts'
-
-/**
- * How many mails one address, and all visitors together, may get within 24 hours, since anybody can enter anybody's address.
- * No department has so many requests. Source: contract.
- */
-const MAX_MAILS_A_DAY = 3
-const MAX_MAILS_ALTOGETHER = 300
-const DAY_MS = 86_400_000
 
 /** The last word of the mail server on some of a mail's addresses, by their hashes: 250, or why it refuses them. */
 export type Replies = Readonly<Record<string, number>>
@@ -80,48 +78,32 @@ export async function queueMessages(
   channels: readonly Channel[],
   onMailLimit: () => void,
 ): Promise<void> {
-  const visitors = channels.includes('visitor-mail') ? requests.filter(({ suspected }) => !suspected) : []
-  const recipients = visitors.length > 0 ? await recipientsWithinLimits(transaction, visitors, onMailLimit) : []
-  const recipientOf = new Map(visitors.map((request, index) => [request, recipients[index]]))
-  const messages = requests.flatMap((request) =>
-    channels.flatMap((channel) => {
-      const recipient = channel === 'visitor-mail' ? recipientOf.get(request) : null
-      if (recipient === undefined) return []
-      return [{ ...newMessage(request.reference, channel, request.receivedAt), recipient }]
-    }),
+  const isToVisitors = (channel: Channel) => channel === 'visitor-mail'
+  const messages = channels
+    .filter((channel) => !isToVisitors(channel))
+    .flatMap((channel) =>
+      requests.map(({ reference, receivedAt }) => ({ ...newMessage(reference, channel, receivedAt), recipient: null })),
+    )
+  const mails = channels.filter(isToVisitors).flatMap((channel) =>
+    requests
+      .filter(({ suspected }) => !suspected)
+      .map(({ reference, receivedAt, email }) => {
+        return {
+          ...newMessage(reference, channel, receivedAt),
+          recipient: hash('sha256', mailboxOf(email)).slice(0, 16),
+        }
+      }),
   )
-  await queue(transaction, messages)
+  const earlier = mails.length > 0 ? await mailsOfTheDayBefore(transaction, mails) : []
+  await queue(transaction, [...messages, ...mailsWithinLimits(mails, earlier, onMailLimit)])
 }
 
-/**
- * Which addresses of new requests may get another mail, by the mails that were queued within a day: for each request the
- * `recipient`, a hash of the mailbox, or undefined. Until the transaction ends, no other one checks addresses.
- */
-async function recipientsWithinLimits(
-  transaction: Transaction<Schema>,
-  requests: readonly { email: string; receivedAt: Date }[],
-  onMailLimit: () => void,
-): Promise<(string | undefined)[]> {
-  const visitors = requests.map(({ email, receivedAt }) => ({
-    recipient: hash('sha256', mailboxOf(email)).slice(0, 16),
-    queued_at: receivedAt.toISOString(),
-    dayAgo: ago(receivedAt, DAY_MS),
-    dayLater: later(receivedAt, DAY_MS),
-  }))
+/** The mails that were queued within a day before others. Until the transaction ends, no other one asks for them. */
+async function mailsOfTheDayBefore(transaction: Transaction<Schema>, mails: readonly VisitorMail[]) {
   await lock(transaction, 'mails to visitors')
-  const [earliest] = visitors.map(({ dayAgo }) => dayAgo).sort()
-  const mails = await query<{ recipient: string; queued_at: string }>(transaction)`
-    select recipient, queued_at from outbox_messages
-    where recipient is not null and queued_at > ${earliest}`
-  return visitors.map(({ recipient, queued_at, dayAgo, dayLater }) => {
-    // What is dated further ahead was queued by a wrong clock.
-    const recent = mails.filter((mail) => mail.queued_at > dayAgo && mail.queued_at < dayLater)
-    const own = recent.filter((mail) => mail.recipient === recipient)
-    if (recent.length >= MAX_MAILS_ALTOGETHER || own.length >= MAX_MAILS_A_DAY) return undefined
-    mails.push({ recipient, queued_at })
-    if (recent.length + 1 === MAX_MAILS_ALTOGETHER) onMailLimit()
-    return recipient
-  })
+  const earliest = mails.map(({ queued_at }) => queued_at).sort()[0] ?? ''
+  return query<VisitorMail>(transaction)`select recipient, queued_at from outbox_messages
+    where recipient is not null and queued_at > ${ago(new Date(earliest), DAY_MS)}`
 }
 
 /** Characters that change how an address is written, and not whose it is. */

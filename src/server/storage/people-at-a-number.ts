@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql, type Transaction } from 'kysely'
 import type { JoinedRequest } from '../../callback-request/calling/callback-fold.ts'
 import { hasRoom, isTooMany, placeAt } from '../../callback-request/calling/same-person.ts'
 import type { Window } from '../../callback-request/calling/windows.ts'
@@ -80,10 +80,14 @@ function placeIn({ id: callback, person, revision }: Waiting, { due_from, due_un
   return { person, suspicion: null, callback, revision, due_from, due_until }
 }
 
-/** Waits until no other transaction uses one of some numbers. All lock in the same order, so that there is no deadlock. */
-export async function lockNumbers(transaction: Transaction<Schema>, numbers: readonly string[]): Promise<void> {
-  if (!isPostgres(transaction) || numbers.length === 0) return
-  const sorted = JSON.stringify([...numbers].sort())
+/**
+ * Waits until no other transaction uses the numbers of some rows. All lock in the same order, so that there is no deadlock.
+ * @param rows a table with a condition
+ */
+export async function lockNumbers(transaction: Transaction<Schema>, rows: RawBuilder<unknown>): Promise<void> {
+  if (!isPostgres(transaction)) return
+  const numbers = await read(transaction, sql<{ number: string }>`select distinct number from ${rows}`)
+  const sorted = JSON.stringify(numbers.map(({ number }) => number).sort())
   await sql`select pg_advisory_xact_lock(hashtextextended('number ' || number, 0))
     from json_array_elements_text(${sorted}::json) as number`.execute(transaction)
 }

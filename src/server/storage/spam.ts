@@ -3,7 +3,7 @@ import type { SpamRow } from '../../callback-request/calling/callback-row.ts'
 import { restoringEffects } from '../../callback-request/calling/promises.ts'
 import { promisedWindow, restoredWindow, type Window } from '../../callback-request/calling/windows.ts'
 import type { Calendar } from '../../callback-request/calling-days.ts'
-import { type Database, query, read } from './database/open-database.ts'
+import { type Database, query } from './database/open-database.ts'
 import { type PageBounds, pageByKey, RECEIPT } from './database/rows.ts'
 import type { CallbackRequestsTable } from './database/schema.ts'
 import { ERASURES } from './erasure.ts'
@@ -76,10 +76,8 @@ export async function restoreRequest(restoring: Restoring, reference: string): P
   await lock(transaction, ERASURES)
   const own = sql`callback_requests where reference = ${reference}
     and (suspicion is not null or callback in (select id from callbacks where ${IS_MARKED}))`
-  const [known] = await read(transaction, sql<{ number: string }>`select number from ${own}`)
-  if (!known) return refused('unknown')
-  await lockNumbers(transaction, [known.number])
-  // Somebody may have restored it while this transaction waited.
+  await lockNumbers(transaction, own)
+  // Only now: somebody may have restored it while this transaction waited.
   const [request] = await query<Restored & { withdrawn_at: string | null }>(transaction)`
     select ${joinedColumns(transaction)}, number, person, callback, withdrawn_at from ${own}`
   if (!request) return refused('unknown')

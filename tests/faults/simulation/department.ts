@@ -221,7 +221,7 @@ export class Department {
     const { promise, resolve } = Promise.withResolvers<void>()
     const held = Promise.withResolvers<void>()
     const locking = this.#observer.transaction().execute(async (transaction) => {
-      await lockNumbers(transaction, ['0000000000', '0000000001'])
+      await lockNumbers(transaction, sql`(values ('0000000000'), ('0000000001')) as held (number)`)
       held.resolve()
       await promise
     })
