@@ -40,6 +40,22 @@ export interface StaffMember {
   last_seen_at: string | null
 }
 
+/** Whoever the hospital's provider has identified. */
+export interface HospitalPerson {
+  issuer: string
+  /** Identifies the person at this issuer for ever. */
+  subject: string
+  /** As `comparableEmail` gives it; null when the provider says none. */
+  email: string | null
+  /** Whether the provider says that nobody has confirmed the address. */
+  isEmailUnverified: boolean
+  name: string
+  /** Null for somebody who may not use the desk. */
+  role: StaffRole | null
+}
+
+export type HospitalRefusal = 'disabled' | 'no-role' | 'no-email' | 'email-taken'
+
 /** Whether somebody can sign in to an account. */
 export function stateOf(account: Record<'disabled_at' | 'password_hash' | 'oidc_issuer', string | null>): StaffState {
   if (account.disabled_at !== null) return 'disabled'

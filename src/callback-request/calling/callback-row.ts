@@ -4,6 +4,7 @@ import type { RequestStatus } from '../statuses.ts'
 import type { StoredRequest } from '../stored-request.ts'
 import type { TimeSlot } from '../time-slots.ts'
 import type { Outcome } from './outcomes.ts'
+import type { ChosenWindow } from './windows.ts'
 
 /** A callback as lists show it. Instants are UTC, ISO 8601. */
 export interface CallbackRow {
@@ -94,6 +95,30 @@ export interface EarlierCallback {
   by: string | null
   note: string | null
 }
+
+/** What was saved of a call. */
+export interface SavedCall {
+  id: string
+  /** When the call began, and when it was saved: UTC, ISO 8601. */
+  began_at: string
+  at: string
+  outcome: Outcome
+}
+
+/** What somebody says of a call. */
+export interface CallReport {
+  outcome: Outcome
+  note?: string | undefined
+  /** The chosen window of `call_later`. */
+  later?: ChosenWindow | undefined
+  /** Whether the patient telephoned us. */
+  incoming?: boolean | undefined
+  /** The key of a call that may be repeated, and a hash of what it says. */
+  once?: { key: string; bodyHash: string } | undefined
+}
+
+/** What somebody has done today: calls, and how many of them were answered or booked. */
+export type Done = Record<'tries' | 'reached' | 'booked', number>
 
 /** A call that somebody has made today. */
 export interface OwnCall {

@@ -1,6 +1,7 @@
 import { localDayText } from '../local-clock.ts'
 import { isSettled, type RequestStatus, SETTLED_STATUSES, STATUS_NAMES } from '../statuses.ts'
 import { TIME_SLOTS, type TimeSlot } from '../time-slots.ts'
+import type { Outcome } from './outcomes.ts'
 
 /** Figures of the callbacks that were opened in a range of local days. Source: desk, section 8. */
 export interface ReportFigures {
@@ -26,6 +27,17 @@ export interface Share {
   called: number
   of: number
   share: number | null
+}
+
+/** Somebody who was not called in the window with which the callback opened. */
+export interface Missed {
+  reference: string
+  name: string
+  slot: TimeSlot
+  due_from: string
+  due_until: string
+  /** The first outgoing call; null as long as there is none. */
+  first_call: { began_at: string; by: string; outcome: Outcome } | null
 }
 
 /**

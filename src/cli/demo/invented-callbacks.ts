@@ -1,4 +1,5 @@
 import { type Bucket, bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
+import type { CallReport } from '../../callback-request/calling/callback-row.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import {
   type ChosenWindow,
@@ -12,7 +13,6 @@ import { SERVICES } from '../../callback-request/services.ts'
 import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import type { CallbackDetails } from '../../callback-request/stored-request.ts'
 import { ANYTIME, TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
-import type { CallReport } from '../../server/storage/stored-callback.ts'
 import { CALLERS, newPerson, type Person } from './people.ts'
 import { Random } from './random.ts'
 import { CAMPAIGNS, MESSAGES, NOTES, SPAM_MESSAGES } from './texts.ts'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CallReport, SavedCall } from '../../callback-request/calling/callback-row.ts'
 import { isOutcome } from '../../callback-request/calling/outcomes.ts'
 import { chosenEffects, effectsOfCall, type OpenPromise } from '../../callback-request/calling/promises.ts'
 import {
@@ -20,7 +21,6 @@ import { isFull, lockNumbers } from './people-at-a-number.ts'
 import { restoreRequest } from './spam.ts'
 import {
   type Caller,
-  type CallReport,
   type CallResult,
   callbacksAmong,
   decide,
@@ -32,7 +32,6 @@ import {
   mark,
   otherOpen,
   release,
-  type SavedCall,
   type Step,
   unblock,
   writeChange,

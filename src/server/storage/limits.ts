@@ -1,28 +1,11 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
+import { countsOf, SIGN_IN_WINDOW_MS, type SignInAttempt } from '../../callback-request/sign-in-attempts.ts'
 import { storeNow } from './clock.ts'
 import { Line } from './database/line.ts'
 import { type Database, query, read } from './database/open-database.ts'
 import type { Schema } from './database/schema.ts'
 import { lock, type Writing } from './write.ts'
-
-/**
- * How many failed sign-ins are allowed in a window, for an e-mail address and for a client. Source: desk, section 2.
- * `begun` counts the sign-ins by the hospital's provider that a client begins and does not complete, beside its failures:
- * links of other sites begin them too, and must not keep anybody from signing in with a password.
- */
-const MAX_FAILURES = { email: 10, client: 30, begun: 30 } as const
-
-/** What each kind of attempt counts for. An e-mail address counts whether it has an account or not. */
-const COUNTED_FOR = {
-  password: ['email', 'client'],
-  code: ['email'],
-  hospital: ['client'],
-  begun: ['begun'],
-} as const
-
-/** 15 minutes, from the first failure. */
-const SIGN_IN_WINDOW_MS = 15 * 60_000
 
 /** The clock that decides may be put back so much without ending a window: 1 minute. */
 const PUT_BACK_MS = 60_000
@@ -40,13 +23,6 @@ const CLEAN_UP_INTERVAL_MS = 60_000
 
 /** The lock by which those who write several counts wait for each other: rows could otherwise be locked in any order. */
 export const SIGN_INS = 'sign-in failures'
-
-/** Somebody who tries to sign in, or to type their own password. */
-export interface SignInAttempt {
-  by: keyof typeof COUNTED_FOR
-  client: string
-  email?: string
-}
 
 export type Counted = { ok: true } | { ok: false; retryAfterSeconds: number }
 
@@ -194,9 +170,8 @@ function subjectOf(kind: string, text: string): string {
 }
 
 /** Whom an attempt counts for, and how often each may fail. */
-function subjectsOf({ by, client, email = '' }: SignInAttempt): Map<string, number> {
-  const texts = { client, email, begun: client }
-  return new Map(COUNTED_FOR[by].map((kind) => [subjectOf(kind, texts[kind]), MAX_FAILURES[kind]]))
+function subjectsOf(attempt: SignInAttempt): Map<string, number> {
+  return new Map(countsOf(attempt).map(({ kind, text, max }) => [subjectOf(kind, text), max]))
 }
 
 /** Under which the failures of one client are counted within the present window of an e-mail address. */

@@ -1,10 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
-import { OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
-import { addGroups, type CountedGroup, figuresOf, type ReportFigures } from '../../callback-request/calling/report.ts'
+import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
+import {
+  addGroups,
+  type CountedGroup,
+  figuresOf,
+  type Missed,
+  type ReportFigures,
+} from '../../callback-request/calling/report.ts'
 import type { ReportRange } from '../../callback-request/calling/report-range.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../callback-request/local-clock.ts'
-import type { TimeSlot } from '../../callback-request/time-slots.ts'
 import { type Database, isPostgres, read } from './database/open-database.ts'
 import type { PageBounds } from './database/rows.ts'
 import type { CallbacksTable } from './database/schema.ts'
@@ -67,17 +72,6 @@ async function countedBetween(database: Database, start: string, end: string, no
   // PostgreSQL's counts are texts.
   const rows = await read(database, query)
   return rows.map((row) => ({ ...row, callbacks: Number(row.callbacks), called: Number(row.called) }))
-}
-
-/** Somebody who was not called in the window with which the callback opened. */
-export interface Missed {
-  reference: string
-  name: string
-  slot: TimeSlot
-  due_from: string
-  due_until: string
-  /** The first outgoing call; null as long as there is none. */
-  first_call: { began_at: string; by: string; outcome: Outcome } | null
 }
 
 type MissedCursor = Pick<CallbacksTable, 'opened_at' | 'id'>

@@ -1,6 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import type { InvitationKind, StaffRole } from '../../callback-request/staff-account.ts'
+import type { HospitalPerson, HospitalRefusal, InvitationKind } from '../../callback-request/staff-account.ts'
 import { type Database, query } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import {
@@ -169,21 +169,6 @@ async function withSamePassword({ transaction }: Writing, checked: Account): Pro
 
 /** How the audit log tells a sign-in by the hospital's provider from one with a password. */
 export const BY_HOSPITAL = { how: 'hospital' } as const
-
-export interface HospitalPerson {
-  issuer: string
-  /** Identifies the person at this issuer for ever. */
-  subject: string
-  /** As `comparableEmail` gives it; null when the provider says none. */
-  email: string | null
-  /** Whether the provider says that nobody has confirmed the address. */
-  isEmailUnverified: boolean
-  name: string
-  /** Null for somebody who may not use the desk. */
-  role: StaffRole | null
-}
-
-export type HospitalRefusal = 'disabled' | 'no-role' | 'no-email' | 'email-taken'
 
 /**
  * Signs in a person whom the provider has identified. The first time, this makes an account; each time, the account gets

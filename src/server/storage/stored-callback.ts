@@ -1,10 +1,9 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Transaction } from 'kysely'
 import { type Change, foldCallback, type JoinedRequest } from '../../callback-request/calling/callback-fold.ts'
-import type { Outcome } from '../../callback-request/calling/outcomes.ts'
+import type { CallReport, SavedCall } from '../../callback-request/calling/callback-row.ts'
 import type { Effect, OpenPromise } from '../../callback-request/calling/promises.ts'
 import { type CallRefusal, CLAIM_MS, type Hold, holderOf } from '../../callback-request/calling/refusals.ts'
 import { comparedName } from '../../callback-request/calling/same-person.ts'
-import type { ChosenWindow } from '../../callback-request/calling/windows.ts'
 import type { Actor } from './audit.ts'
 import { onOwnClock, storeNow, timedId } from './clock.ts'
 import { type Database, query, read } from './database/open-database.ts'
@@ -105,25 +104,6 @@ export function joinedColumns(database: Database): RawBuilder<unknown> {
 export type Caller = Actor & { by: string }
 
 export type CallResult<Value> = Result<Value, CallRefusal>
-
-export interface SavedCall {
-  id: string
-  /** When the call began, and when it was saved: UTC, ISO 8601. */
-  began_at: string
-  at: string
-  outcome: Outcome
-}
-
-export interface CallReport {
-  outcome: Outcome
-  note?: string | undefined
-  /** The chosen window of `call_later`. */
-  later?: ChosenWindow | undefined
-  /** Whether the patient telephoned us. */
-  incoming?: boolean | undefined
-  /** The key of a call that may be repeated, and a hash of what it says. */
-  once?: { key: string; bodyHash: string } | undefined
-}
 
 /** A change that is under way: its transaction, when it is made, its callback and by whom. */
 export interface Step extends Writing {

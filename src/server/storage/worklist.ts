@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { BUCKETS, type Bucket, isTimeOfDayOf, nextMidnight, slotsAt } from '../../callback-request/calling/buckets.ts'
-import type { CallbackRow, OwnCall } from '../../callback-request/calling/callback-row.ts'
+import type { CallbackRow, Done, OwnCall } from '../../callback-request/calling/callback-row.ts'
 import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
 import { UNDO_MS } from '../../callback-request/calling/refusals.ts'
 import { instantOf, localDate } from '../../callback-request/local-clock.ts'
@@ -52,9 +52,6 @@ export interface Viewing {
 }
 
 export interface PageOptions extends WorklistFilter, Viewing, PageBounds<Cursor> {}
-
-/** What somebody has done today: calls, and how many of them were answered or booked. */
-export type Done = Record<'tries' | 'reached' | 'booked', number>
 
 type ShownNumber = (international: string) => string
 

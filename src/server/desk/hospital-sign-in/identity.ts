@@ -1,6 +1,6 @@
 import { comparableEmail } from '../../../callback-request/normalized.ts'
+import type { HospitalPerson } from '../../../callback-request/staff-account.ts'
 import { MAX_STAFF_NAME, parseStaffInvitation, type StaffRole } from '../../../callback-request/staff-account.ts'
-import type { HospitalPerson } from '../../storage/sign-ins.ts'
 
 /** The hospital's own sign-in: an OpenID Connect provider, and what it knows of the desk. */
 export interface OidcSettings {

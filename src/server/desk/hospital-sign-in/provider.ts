@@ -1,5 +1,5 @@
 import * as client from 'openid-client'
-import type { HospitalPerson } from '../../storage/sign-ins.ts'
+import type { HospitalPerson } from '../../../callback-request/staff-account.ts'
 import { type Claims, isComplete, type OidcSettings, personOf } from './identity.ts'
 
 /** For each call of the provider. A sign-in makes at most three, in less than the listener's 20 s. */

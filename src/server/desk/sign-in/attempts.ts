@@ -1,5 +1,6 @@
+import type { SignInAttempt } from '../../../callback-request/sign-in-attempts.ts'
 import { assertAllowed } from '../../http/rate-limit.ts'
-import type { Limits, SignInAttempt } from '../../storage/limits.ts'
+import type { Limits } from '../../storage/limits.ts'
 import { inHashingPlace } from './password-hash.ts'
 
 /** Counts an attempt before it is made. @throws Refusal of somebody who has tried too often */
