@@ -57,3 +57,12 @@ export function isLanguageCode(value: unknown): value is string {
 export function dueWindowOf({ time_slot, received_at }: StoredRequest, calendar: Calendar): Span {
   return dueWindow(time_slot, new Date(received_at), calendar)
 }
+
+/** What a visitor sends to take a request back. Source: contract. */
+export interface Withdrawal {
+  form: 'appointment' | 'contact'
+  /** The `Idempotency-Key` of the request, which only the visitor's browser knows. */
+  key: string
+  /** The key of the request of the same form that replaces it. */
+  by?: string | undefined
+}

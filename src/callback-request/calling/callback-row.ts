@@ -4,6 +4,7 @@ import type { RequestStatus } from '../statuses.ts'
 import type { StoredRequest } from '../stored-request.ts'
 import type { TimeSlot } from '../time-slots.ts'
 import type { Outcome } from './outcomes.ts'
+import type { HeldCallback } from './refusals.ts'
 import type { ChosenWindow } from './windows.ts'
 
 /** A callback as lists show it. Instants are UTC, ISO 8601. */
@@ -45,6 +46,52 @@ export interface Claim {
   by: { id: string; name: string }
   until: string
   mine: boolean
+}
+
+/** How many references a row lists. Source: desk, section 4. */
+const REFERENCES_SHOWN = 20
+
+/** A callback as it is read for a list. */
+export interface ListedCallback extends HeldCallback {
+  id: string
+  number: string
+  /** How many other people wait at the number. */
+  others: number
+  claimed_by: string | null
+  claimed_by_name: string | null
+  /** Until when it is held; null while nobody does. */
+  held_until: string | null
+}
+
+/** Writes an international number as people of the department's country do. */
+export type ShownNumber = (international: string) => string
+
+/** The row of a callback. @param viewer the account that reads it */
+export function rowOf(callback: ListedCallback, viewer: string, shownNumber: ShownNumber): CallbackRow {
+  const { number, last_outcome: outcome, last_called_at: at, claimed_by, held_until: until } = callback
+  const by = { id: claimed_by ?? '', name: callback.claimed_by_name ?? '' }
+  const international = number.startsWith('+') ? number : null
+  return {
+    id: callback.id,
+    name: callback.name,
+    phone: callback.phone,
+    number: international,
+    shown: international === null ? callback.phone : shownNumber(international),
+    service: callback.service,
+    time_slot: callback.slot,
+    due_from: callback.due_from,
+    due_until: callback.due_until,
+    waiting_since: callback.opened_at,
+    tries: callback.tries,
+    asked: callback.asked,
+    others: callback.others,
+    references: callback.request_references.split(' ').slice(0, REFERENCES_SHOWN),
+    status: callback.status,
+    language: callback.language,
+    has_message: callback.has_message === 1,
+    last: outcome && at ? { outcome, at } : null,
+    claim: until === null ? null : { by, until, mine: claimed_by === viewer },
+  }
 }
 
 /** A callback that somebody has begun to call. */

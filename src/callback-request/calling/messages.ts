@@ -59,3 +59,21 @@ export function nextTryAt({ status, failed_attempts, due_at }: Undelivered, now:
   const isPossible = Date.parse(due_at) <= now.getTime() + LONGEST_DELAY_MS
   return status === 'waiting' && failed_attempts > 0 && isPossible ? due_at : null
 }
+
+/** The last word of the mail server on some of a mail's addresses, by their hashes: 250, or why it refuses them. */
+export type Replies = Readonly<Record<string, number>>
+
+/** What an attempt has come to. Source: contract. */
+export type Settlement =
+  /** With a failure when only a part was delivered. */
+  | { status: 'delivered'; settledAt: Date; failure?: string | undefined }
+  | { status: 'abandoned'; settledAt: Date; failure: string }
+  | { status: 'dropped' }
+  | {
+      status: 'waiting'
+      failure: string
+      delayMs: number
+      waitedSeconds: number
+      channelFailed: 0 | 1
+      replies?: Replies | undefined
+    }

@@ -1,5 +1,5 @@
-import type { Channel } from '../../callback-request/calling/messages.ts'
-import type { ClaimedMessage, Replies, Settlement } from '../storage/outbox.ts'
+import type { Channel, Replies, Settlement } from '../../callback-request/calling/messages.ts'
+import type { ClaimedMessage } from '../storage/outbox.ts'
 
 /** The result of one attempt. A reason is a code, such as `SMTP 451`: never what somebody typed. */
 export type DeliveryResult =

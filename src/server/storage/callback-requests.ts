@@ -5,7 +5,7 @@ import type { Channel } from '../../callback-request/calling/messages.ts'
 import { typedDigits, withoutDecimals } from '../../callback-request/phone-number.ts'
 import { newReference, REFERENCES_OF_A_DAY } from '../../callback-request/reference.ts'
 import type { RequestStatus } from '../../callback-request/statuses.ts'
-import type { CallbackDetails, StoredRequest } from '../../callback-request/stored-request.ts'
+import type { CallbackDetails, StoredRequest, Withdrawal } from '../../callback-request/stored-request.ts'
 import type { Actor } from './audit.ts'
 import { ago } from './clock.ts'
 import { type Database, query } from './database/open-database.ts'
@@ -18,14 +18,6 @@ import { callbacksAmong, foldAgain } from './stored-callback.ts'
 import { storedRequestOf } from './stored-request.ts'
 import { announceWithdrawal } from './undelivered.ts'
 import { writingIn } from './write.ts'
-
-export interface Withdrawal {
-  form: 'appointment' | 'contact'
-  /** The `Idempotency-Key` of the request, which only the visitor's browser knows. */
-  key: string
-  /** The key of the request of the same form that replaces it. */
-  by?: string | undefined
-}
 
 /** `done` changes nothing when the request is withdrawn already, or when what replaces it is held back or withdrawn. */
 export type WithdrawResult = 'withdrawn' | 'done' | 'unknown' | 'settled'

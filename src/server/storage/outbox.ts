@@ -6,6 +6,8 @@ import {
   DAY_MS,
   LONGEST_DELAY_MS,
   mailsWithinLimits,
+  type Replies,
+  type Settlement,
   type VisitorMail,
 } from '../../callback-request/calling/messages.ts'
 import { comparableEmail, normalized } from '../../callback-request/normalized.ts'
@@ -16,9 +18,6 @@ import { insertRows } from './database/rows.ts'
 import type { CallbackRequestsTable, OutboxMessagesTable, Schema } from './database/schema.ts'
 import { storedRequestOf } from './stored-request.ts'
 import { lock } from './write.ts'
-
-/** The last word of the mail server on some of a mail's addresses, by their hashes: 250, or why it refuses them. */
-export type Replies = Readonly<Record<string, number>>
 
 /** A message that belongs to this process until its result is recorded, or until its lease expires. */
 export interface ClaimedMessage {
@@ -33,20 +32,6 @@ export interface ClaimedMessage {
   waitedSeconds: number
   replies: Replies
 }
-
-export type Settlement =
-  /** With a failure when only a part was delivered. */
-  | { status: 'delivered'; settledAt: Date; failure?: string | undefined }
-  | { status: 'abandoned'; settledAt: Date; failure: string }
-  | { status: 'dropped' }
-  | {
-      status: 'waiting'
-      failure: string
-      delayMs: number
-      waitedSeconds: number
-      channelFailed: 0 | 1
-      replies?: Replies | undefined
-    }
 
 /** After a delivered message of these channels a new one is sent. */
 export const REPEATED: readonly Channel[] = ['staff-mail', 'webhook']

@@ -26,9 +26,7 @@ export async function reportOn(database: Database, { from, to, timeZone, now }: 
   const sums = new Map<string, CountedGroup>()
   const requests_per_day: ReportFigures['requests_per_day'] = []
   for (let day = from; day <= to; day = nextDay(day)) {
-    const start = startOfLocalDay(day, timeZone)?.toISOString() ?? ''
-    const end = endOfLocalDay(day, timeZone)?.toISOString() ?? ''
-    const groups = await countedBetween(database, start, end, now)
+    const groups = await countedOn(database, day, timeZone, now)
     const requestsOf = (one: CountedGroup['figure']) => groups.find(({ figure }) => figure === one)?.callbacks ?? 0
     requests_per_day.push({ day, requests: requestsOf('received') - requestsOf('suspected') })
     addGroups(sums, groups, timeZone)
@@ -37,15 +35,14 @@ export async function reportOn(database: Database, { from, to, timeZone, now }: 
   return { ...figuresOf(sums), requests_per_day }
 }
 
-/** What came from an instant on and before another one, in the groups of each figure. */
-async function countedBetween(database: Database, start: string, end: string, now: Date): Promise<CountedGroup[]> {
+/** What came on a local day, in the groups of each figure. */
+async function countedOn(database: Database, day: string, timeZone: string, now: Date): Promise<CountedGroup[]> {
   const milliseconds = (column: string) =>
     isPostgres(database)
       ? sql`cast(extract(epoch from ${sql.ref(column)}::timestamptz) * 1000 as bigint)`
       : sql`(unixepoch(${sql.ref(column)}) * 1000 + substr(${sql.ref(column)}, 21, 3))`
   const minutes = sql`(${milliseconds('first_called_at')} - ${milliseconds('first_from')}) / 60000`
-  const received = sql`from callback_requests where received_at >= ${start} and received_at < ${end}
-    and withdrawn_at is null`
+  const received = sql`from callback_requests where ${isOn(day, timeZone, 'received_at')} and withdrawn_at is null`
   // The same text as in the index `callback_requests_suspected`.
   const suspected = sql`${received} and suspicion is not null`
   const query = sql<CountedGroup>`
@@ -57,7 +54,7 @@ async function countedBetween(database: Database, start: string, end: string, no
         case when ${isOfShare(now)} then 1 else 0 end as counts,
         case when first_called_at > first_from then ${minutes} else 0 end as minutes
       from callbacks
-      where opened_at >= ${start} and opened_at < ${end} and status <> 'before_desk'
+      where ${isOn(day, timeZone, 'opened_at')} and status <> 'before_desk'
     ), ours as materialized (select * from opened where ${IS_OURS})
     select 'outcome' as figure, '' as name, status, count(*) as callbacks, 0 as called from opened group by status
     union all select 'service', service, status, count(*), 0 from ours group by service, status
@@ -93,7 +90,7 @@ export async function missedIn(
       select opened_at, id, first_reference as reference, name, first_slot as slot, first_from as due_from,
         first_until as due_until, first_called_at as began_at, ${firstCall(sql`coalesce(staff.name, '')`)} as by,
         ${firstCall(sql`what`)} as outcome
-      from callbacks where ${openedOn(day, timeZone)} and ${IS_OURS} and ${isOfShare(now)}
+      from callbacks where ${isOn(day, timeZone, 'opened_at')} and ${IS_OURS} and ${isOfShare(now)}
         and called_in_first_window = 0 ${isAfter}
       order by opened_at desc, id desc limit ${limit + 1 - found.length}`
     found.push(...(await read(database, rows)))
@@ -118,9 +115,11 @@ function isOfShare(now: Date): RawBuilder<unknown> {
   return sql`settled_by_incoming = 0 and (first_called_at is not null or first_until <= ${now.toISOString()})`
 }
 
-function openedOn(day: string, timeZone: string): RawBuilder<unknown> {
+/** @param column an instant */
+function isOn(day: string, timeZone: string, column: string): RawBuilder<unknown> {
   const [start, end] = [startOfLocalDay(day, timeZone), endOfLocalDay(day, timeZone)]
-  return sql`opened_at >= ${start?.toISOString() ?? ''} and opened_at < ${end?.toISOString() ?? ''}`
+  const of = sql.ref(column)
+  return sql`${of} >= ${start?.toISOString() ?? ''} and ${of} < ${end?.toISOString() ?? ''}`
 }
 
 function nextDay(day: string, days = 1): string {

@@ -1,6 +1,13 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { BUCKETS, type Bucket, isTimeOfDayOf, nextMidnight, slotsAt } from '../../callback-request/calling/buckets.ts'
-import type { CallbackRow, Done, OwnCall } from '../../callback-request/calling/callback-row.ts'
+import {
+  type CallbackRow,
+  type Done,
+  type ListedCallback,
+  type OwnCall,
+  rowOf,
+  type ShownNumber,
+} from '../../callback-request/calling/callback-row.ts'
 import { OUTCOMES } from '../../callback-request/calling/outcomes.ts'
 import { UNDO_MS } from '../../callback-request/calling/refusals.ts'
 import { instantOf, localDate } from '../../callback-request/local-clock.ts'
@@ -17,9 +24,6 @@ const MAX_COUNT = 1_000
 
 /** Source: desk, section 5. */
 const MAX_CALLS = 100
-
-/** How many references a row lists. Source: desk, section 4. */
-const REFERENCES_SHOWN = 20
 
 const DAY_MS = 24 * 60 * 60_000
 
@@ -53,8 +57,6 @@ export interface Viewing {
 
 export interface PageOptions extends WorklistFilter, Viewing, PageBounds<Cursor> {}
 
-type ShownNumber = (international: string) => string
-
 /** The open callbacks, by when somebody is to call. Every query reads a bounded number of rows, by an index. */
 export class Worklist {
   readonly #database: Database
@@ -84,7 +86,7 @@ export class Worklist {
     const page = await pageByKey<Listed, keyof OrderedBy>(this.#database, listed, ORDER[bucket], 'asc', options)
     const last = page.next && page.rows.at(-1)
     const next = last ? { ...last, ordered_at: now.toISOString(), rank: '0' } : null
-    return { rows: rowsOf(page.rows, this.#shownNumber, options), next }
+    return { rows: this.#rowsOf(page.rows, options), next }
   }
 
   /** One callback, open or settled, by its own id or the reference of one of its requests. Undefined when there is none. */
@@ -94,11 +96,11 @@ export class Worklist {
   }
 
   async rows(condition: RawBuilder<unknown>, viewing: Viewing): Promise<CallbackRow[]> {
-    return rowsOf(
-      await read(this.#database, listedWhere(this.#database, condition, viewing.now)),
-      this.#shownNumber,
-      viewing,
-    )
+    return this.#rowsOf(await read(this.#database, listedWhere(this.#database, condition, viewing.now)), viewing)
+  }
+
+  #rowsOf(listed: readonly Listed[], { viewer }: Viewing): CallbackRow[] {
+    return listed.map((callback) => rowOf(callback, viewer, this.#shownNumber))
   }
 
   /** The first callback of due, then overdue, that somebody could claim: whose number no colleague calls. Null without one. */
@@ -247,7 +249,7 @@ function countOf(rows: RawBuilder<unknown>): RawBuilder<number> {
   return sql`(select cast(count(*) as integer) from (select 1 from ${rows} limit ${MAX_COUNT}) as counted)`
 }
 
-type Listed = Selectable<CallbacksTable> & { others: number; claimed_by_name: string | null; held_until: string | null }
+type Listed = Selectable<CallbacksTable> & ListedCallback
 
 function listedWhere(database: Database, condition: RawBuilder<unknown>, now: Date): RawBuilder<Listed> {
   return sql<Listed>`
@@ -257,33 +259,4 @@ function listedWhere(database: Database, condition: RawBuilder<unknown>, now: Da
       where other.number = callbacks.number and other.settled_at is null and other.id <> callbacks.id
     ) as others
     from callbacks where ${condition}`
-}
-
-function rowsOf(callbacks: readonly Listed[], shownNumber: ShownNumber, { viewer }: Viewing): CallbackRow[] {
-  return callbacks.map((callback): CallbackRow => {
-    const { number, last_outcome: outcome, last_called_at: at, claimed_by, held_until: until } = callback
-    const by = { id: claimed_by ?? '', name: callback.claimed_by_name ?? '' }
-    const international = number.startsWith('+') ? number : null
-    return {
-      id: callback.id,
-      name: callback.name,
-      phone: callback.phone,
-      number: international,
-      shown: international === null ? callback.phone : shownNumber(international),
-      service: callback.service,
-      time_slot: callback.slot,
-      due_from: callback.due_from,
-      due_until: callback.due_until,
-      waiting_since: callback.opened_at,
-      tries: callback.tries,
-      asked: callback.asked,
-      others: callback.others,
-      references: callback.request_references.split(' ').slice(0, REFERENCES_SHOWN),
-      status: callback.status,
-      language: callback.language,
-      has_message: callback.has_message === 1,
-      last: outcome && at ? { outcome, at } : null,
-      claim: until === null ? null : { by, until, mine: claimed_by === viewer },
-    }
-  })
 }

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { type FieldErrors, NOT_OFFERED, ordinaryCharacters } from '../../../callback-request/rules.ts'
+import type { Withdrawal } from '../../../callback-request/stored-request.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { JSON_TYPE, readBodies } from '../../http/body/request-body.ts'
 import { KEY_LENGTH } from '../../http/idempotency-key.ts'
 import { Refusal } from '../../http/problem.ts'
 import { limitRate } from '../../http/rate-limit.ts'
 import { requireMarker } from '../../http/require-same-origin.ts'
-import type { Withdrawal } from '../../storage/callback-requests.ts'
 import type { FormOptions } from './receive-submission.ts'
 
 const STATUSES = { withdrawn: 204, done: 204, unknown: 404, settled: 409 } as const

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Database, isPostgres } from './open-database.ts'
+import { type Database, isPostgres, query } from './open-database.ts'
 import { isLocked, LockWait } from './sqlite-dialect.ts'
 
 /**
@@ -28,10 +28,9 @@ export async function vacuumErased(
 }
 
 async function fileBytes(database: Database): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()
-  `.execute(database)
-  return rows[0]?.bytes ?? 0
+  const [file] = await query<{ bytes: number }>(database)`
+    select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
+  return file?.bytes ?? 0
 }
 
 async function rewrite(database: Database): Promise<boolean> {
