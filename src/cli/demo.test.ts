@@ -8,7 +8,7 @@ import { temporaryDirectory } from '../../tests/support/temporary-directory.ts'
 import { OPEN_STATUSES, SETTLED_STATUSES } from '../callback-request/statuses.ts'
 import type { Database } from '../server/storage/database/open-database.ts'
 import { Worklist } from '../server/storage/worklist.ts'
-import type { DemoSettings } from './demo/invented-callbacks.ts'
+import type { DemoSettings } from './demo/settings.ts'
 import { writeDemo } from './demo/write-demo.ts'
 import { DEMO_USAGE, demoOf } from './demo.ts'
 import { runCommand } from './program.ts'
@@ -31,24 +31,24 @@ DESK_PORT=3001 DATA_DIR=${DATA_DIR} ${INVITE}\n`,
   const database = await openedDatabase(DATA_DIR)
   const counted = async () => (await database.selectFrom('callback_requests').select('reference').execute()).length
   const stderr = 'The store has requests: demo data goes only into a store without any.\n'
-  expect(await demo(['--requests', '60'], { DATA_DIR, DESK_PORT: '3005' })).toEqual({ stdout: '', stderr, exitCode: 1 })
+  expect(await demo(['--requests', '80'], { DATA_DIR, DESK_PORT: '3005' })).toEqual({ stdout: '', stderr, exitCode: 1 })
   expect(await counted()).toBe(300)
 })
 
 // The demo is received and called by the product's own code, and so tries most of its statements there.
 testOnPostgres('A demo fills a PostgreSQL database in the same way', async (location) => {
   const environment = { DATABASE_URL: location, DATA_DIR: '/unused', DESK_PORT: '3005' }
-  const { stdout, stderr, exitCode } = await demo(['--requests', '60'], environment)
+  const { stdout, stderr, exitCode } = await demo(['--requests', '80'], environment)
   expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
-  expect(stdout).toMatch(/^60 invented requests are stored\. To call: \d+ due, \d+ overdue, \d+ today, \d+ coming\.\n/)
+  expect(stdout).toMatch(/^80 invented requests are stored\. To call: \d+ due, \d+ overdue, \d+ today, \d+ coming\.\n/)
   expect(stdout).toMatch(new RegExp(`\nnpm start\n${INVITE}\n$`))
 })
 
 test('A number beyond its range is answered with the usage, and makes no store', async () => {
-  for (const args of ['requests 49', 'requests 100001', 'requests many', 'days 366', 'seed -1', 'color red']) {
+  for (const args of ['requests 74', 'requests 100001', 'requests many', 'days 366', 'seed -1', 'color red']) {
     expect(demoOf(`--${args}`.split(' ')), args).toBeUndefined()
   }
-  expect(demoOf(['--requests', '50', '--days', '365', '--seed', '0'])).toBeDefined()
+  expect(demoOf(['--requests', '75', '--days', '365', '--seed', '0'])).toBeDefined()
   const DATA_DIR = join(await temporaryDirectory(), 'none')
   expect(await demo(['--days', '0'], { DATA_DIR })).toEqual({ stdout: '', stderr: `${DEMO_USAGE}\n`, exitCode: 2 })
   expect(existsSync(DATA_DIR)).toBe(false)
@@ -91,6 +91,18 @@ test('A demo has everything that it must have', async () => {
   const suspected = requests.filter(({ suspicion, callback }) => suspicion !== null && callback === null)
   expect(suspected.length).toBeGreaterThanOrEqual(6)
 
+  expect(requests.filter(({ suspicion }) => suspicion === 'flood')).toHaveLength(5)
+  const names = (number: string) => open.filter((callback) => callback.number === number).map(({ name }) => name)
+  const numberOf = (name: string) => open.find((callback) => callback.name === name)?.number ?? ''
+  expect(names(numberOf('Sunita Joshi')).sort()).toEqual(['Rahul Joshi', 'Sunita Joshi'])
+  expect(names(numberOf('Meera Kulkarni')).sort()).toEqual(['Meera Kulkarni', 'मीरा कुलकर्णी'])
+  const when = open.map(({ first_called_at, first_from }) => first_called_at && first_called_at < first_from)
+  expect(new Set(when)).toEqual(new Set([null, false, true]))
+  const closed = requests.filter(
+    ({ due_from }) => due_from && due_from > '2026-11-16T18:30' && due_from < '2026-11-17T18:30',
+  )
+  expect(closed).toEqual([])
+
   const messages = await database.selectFrom('outbox_messages').selectAll().execute()
   expect(messages).toMatchObject([{ status: 'abandoned', channel: 'staff-mail' }])
   const staff = await database.selectFrom('staff').selectAll().where('disabled_at', 'is', null).execute()
@@ -114,14 +126,14 @@ test('Each part of the worklist is full in every hour, but in the last milliseco
     ['Europe/Berlin', '2026-10-25T02:30:00.000+02:00', FULL],
   ] as const) {
     const now = new Date(at)
-    const database = await demoStore({ requests: 50, days: 1, now, timeZone })
+    const database = await demoStore({ requests: 75, days: 1, now, timeZone })
     expect(await new Worklist(database, timeZone).counts(now), at).toEqual(counts)
   }
 })
 
 test('The same seed makes the same data, ids aside', async () => {
   const made = async (seed: number) => {
-    const database = await demoStore({ seed, requests: 60 })
+    const database = await demoStore({ seed, requests: 80 })
     const typed = ['name', 'phone', 'service', 'message', 'time_slot', 'received_at'] as const
     return database.selectFrom('callback_requests').select(typed).orderBy('received_at').execute()
   }

@@ -15,25 +15,8 @@ import type { CallbackDetails } from '../../callback-request/stored-request.ts'
 import { ANYTIME, TIME_SLOTS, type TimeSlot } from '../../callback-request/time-slots.ts'
 import { CALLERS, newPerson, type Person } from './people.ts'
 import { Random } from './random.ts'
+import { calendarOf, type DemoSettings } from './settings.ts'
 import { CAMPAIGNS, MESSAGES, NOTES, SPAM_MESSAGES } from './texts.ts'
-
-export interface DemoSettings {
-  /** At least `FEWEST_REQUESTS`, at most `MOST_REQUESTS`. */
-  requests: number
-  /** How far the history goes back. */
-  days: number
-  /** The same seed makes the same data. */
-  seed: number
-  now: Date
-  timeZone: string
-  noticeVersion: string
-}
-
-/** As many as the open callbacks below, one for each way in which a callback ends, the suspected ones, and who withdraws. */
-export const FEWEST_REQUESTS = 50
-
-/** As many as there are telephone numbers. */
-export const MOST_REQUESTS = 100_000
 
 /** What one person sends, and the calls that answer it, each in the order of time. */
 export interface InventedCallback {
@@ -79,6 +62,9 @@ const SUSPECTED = 0.01
 const HOUR_MS = 60 * 60_000
 export const DAY_MS = 24 * HOUR_MS
 
+/** More requests of one number than can wait there. */
+const FLOOD = 25
+
 /** How often visitors choose each slot, in the order of `TIME_SLOTS`. */
 const SLOT_WEIGHTS = [18, 1, 1, 1, 4, 9, 14, 9, 8, 11, 14, 7, 3]
 
@@ -108,7 +94,11 @@ export function inventCallbacks(settings: DemoSettings): InventedCallback[] {
     ...times(4, () => invented.waiting('overdue')),
     ...times(5, () => invented.waiting('today')),
     invented.later('today'),
-    ...times(10, () => invented.waiting('coming')),
+    ...invented.atOneNumber('Sunita Joshi', 'Rahul Joshi'),
+    ...invented.atOneNumber('Meera Kulkarni', 'मीरा कुलकर्णी'),
+    invented.calledEarly(),
+    invented.flood(),
+    ...times(4, () => invented.waiting('coming')),
     ...times(2, () => invented.later('coming')),
     ...times(Math.max(FEWEST_SUSPECTED, Math.round(settings.requests * SUSPECTED)), () => invented.suspected()),
   ]
@@ -129,20 +119,45 @@ class Inventor {
   readonly #midnight: number
   #people = 0
 
-  constructor({ seed, now, days, timeZone }: DemoSettings) {
+  constructor(settings: DemoSettings) {
+    const { seed, now, days, timeZone } = settings
     this.#random = new Random(seed)
-    this.#calendar = { timeZone } // it calls at any hour, so that somebody is in each part of the worklist
+    this.#calendar = calendarOf(settings)
     this.#start = Number(now) - days * DAY_MS
     this.#now = Number(now)
     this.#midnight = Number(nextMidnight(now, timeZone))
   }
 
   /** Somebody who has not been called, and is in a bucket of the worklist. In some hours no slot is in one: see `later`. */
-  waiting(bucket: Bucket, asked = 1): InventedCallback {
+  waiting(bucket: Bucket, asked = 1, person = this.#newPerson()): InventedCallback {
     const isThere = (ask: Ask) => bucketOf(ask, new Date(this.#now), new Date(this.#midnight)) === bucket
     const asks = Array.from({ length: asked }, () => this.#first(() => this.#ask(this.#hoursAgo(30)), isThere))
     const found = asks.filter((ask) => ask !== undefined)
-    return found.length < asked ? this.later(bucket) : this.#callback(found)
+    return found.length < asked ? this.later(bucket, person) : this.#callback(found, [], person)
+  }
+
+  /** People who wait at one number: relatives, or one person whose name is written in two ways. */
+  atOneNumber(...names: string[]): InventedCallback[] {
+    const { phone } = this.#newPerson()
+    return names.map((name) => this.waiting('coming', 1, { ...this.#newPerson(), name, phone }))
+  }
+
+  /** Somebody who sends the same again and again: a callback, and what is held back. */
+  flood(): InventedCallback {
+    const { sent, calls } = this.waiting('coming')
+    const again = sent.flatMap((first) =>
+      Array.from({ length: FLOOD }, (_, index) => {
+        return { ...first, receivedAt: new Date(Number(first.receivedAt) - FLOOD + index) }
+      }),
+    )
+    return { sent: again, calls }
+  }
+
+  /** Somebody who was called before the chosen time, and did not answer. */
+  calledEarly(): InventedCallback {
+    const waiting = this.waiting('coming')
+    const before = Number(waiting.calls[0]?.at ?? waiting.sent[0]?.receivedAt)
+    return { ...waiting, calls: [...waiting.calls, this.#call('no_answer', this.#between(before, this.#now))] }
   }
 
   /** Somebody who did not answer, and is due again. */
@@ -152,7 +167,7 @@ class Inventor {
   }
 
   /** Somebody who was called, and asked for another time: later today an exact one, otherwise a slot of the next days. */
-  later(bucket: Bucket): InventedCallback {
+  later(bucket: Bucket, person?: Person): InventedCallback {
     const at = this.#between(this.#hoursAgo(6), this.#now)
     const from = this.#between(this.#now + 1, this.#midnight)
     const exact = {
@@ -161,7 +176,7 @@ class Inventor {
       due_until: new Date(Number(from) + EXACT_TIME_MS).toISOString(),
     }
     const chosen = bucket === 'today' ? exact : this.#slotAfter(this.#midnight)
-    return this.#callback([this.#askBefore(at)], [this.#call('call_later', at, chosen)])
+    return this.#callback([this.#askBefore(at)], [this.#call('call_later', at, chosen)], person)
   }
 
   /** A callback that is settled by now. @param outcomes of its calls: the last one settles it */
@@ -196,8 +211,7 @@ class Inventor {
     return { ...this.#callback([this.#askBefore(at)]), withdrawnAt: at }
   }
 
-  #callback(asks: Ask[], calls: Call[] = []): InventedCallback {
-    const person = this.#newPerson()
+  #callback(asks: Ask[], calls: Call[] = [], person = this.#newPerson()): InventedCallback {
     const inOrder = asks.sort((one, other) => Number(one.receivedAt) - Number(other.receivedAt))
     const sent = inOrder.map((ask) => this.#sent(person, ask, MESSAGES[person.language], WITH_APPOINTMENT_FORM))
     return { sent, calls }

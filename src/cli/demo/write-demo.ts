@@ -4,8 +4,9 @@ import { Callbacks } from '../../server/storage/callbacks.ts'
 import { type Database, isPostgres } from '../../server/storage/database/open-database.ts'
 import { newMessage } from '../../server/storage/outbox.ts'
 import { startDesk } from '../../server/storage/overdue.ts'
-import { DAY_MS, type DemoSettings, type InventedCallback, inventCallbacks } from './invented-callbacks.ts'
+import { DAY_MS, type InventedCallback, inventCallbacks } from './invented-callbacks.ts'
 import { CALLERS } from './people.ts'
+import { calendarOf, type DemoSettings } from './settings.ts'
 
 /** The key of the only request that is withdrawn. */
 const KEY = 'invented'
@@ -49,10 +50,11 @@ export async function writeDemo(database: Database, settings: DemoSettings): Pro
 async function take(
   database: Database,
   { sent, calls, withdrawnAt }: InventedCallback,
-  { timeZone, noticeVersion }: DemoSettings,
+  settings: DemoSettings,
 ): Promise<void> {
   const requests = new CallbackRequests(database)
-  const calendar = { timeZone }
+  const { noticeVersion } = settings
+  const calendar = calendarOf(settings)
   let reference = ''
   for (const { details, ...context } of sent) {
     const keptFrom = context.receivedAt
@@ -60,7 +62,8 @@ async function take(
       ...{ ...context, keptFrom, calendar, noticeVersion },
       ...(withdrawnAt && { idempotencyKey: KEY }),
     })
-    if (received.ok) ({ reference } = received)
+    // Later ones may be held back.
+    if (received.ok) reference ||= received.reference
     const { form } = details
     if (withdrawnAt && form !== 'desk') await requests.withdraw({ form, key: KEY }, withdrawnAt)
   }
