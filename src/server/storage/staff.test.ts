@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Clock } from '../../../tests/support/clock.ts'
 import { describeOnEachDatabase, testOnPostgres } from '../../../tests/support/database/each-database.ts'
+import { receiverIn } from '../../../tests/support/receive.ts'
 import { CLIENT } from '../../../tests/support/staff-accounts.ts'
 import { openStaffStore } from '../../../tests/support/staff-store.ts'
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
@@ -160,3 +161,23 @@ testOnPostgres('Fifty sign-ins that wait for another instance leave connections 
   })
   expect(await Promise.all(begun.waiting)).toEqual(Array(50).fill({ ok: true }))
 })
+
+testOnPostgres(
+  'Whoever signs out while a call of theirs begins at another instance holds nobody afterwards',
+  async (location) => {
+    const { database, act, join, session } = await openStaffStore(location)
+    const { id, started } = await join('nina')
+    await receiverIn(database)()
+    const begun = await database.transaction().execute(async (transaction) => {
+      // As a claim does.
+      await lock(transaction, `person ${id}`)
+      const signingOut = signIns.signOut(act(), await session(started))
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect((await waiting.execute(database)).rows).toHaveLength(1))
+      await transaction.updateTable('callbacks').set({ claimed_by: id, claimed_until: '2099-01-01' }).execute()
+      return { signingOut }
+    })
+    await begun.signingOut
+    expect(await database.selectFrom('callbacks').select('claimed_by').execute()).toEqual([{ claimed_by: null }])
+  },
+)

@@ -10,7 +10,7 @@ import { type Database, query, read } from './database/open-database.ts'
 import { insertRows } from './database/rows.ts'
 import type { AttemptsTable, CallbacksTable, Schema } from './database/schema.ts'
 import { campaignIn } from './stored-request.ts'
-import { done, type Result, refused, type Writing } from './write.ts'
+import { done, lock, type Result, refused, type Writing } from './write.ts'
 
 export type Callback = Selectable<CallbacksTable>
 
@@ -146,6 +146,8 @@ export async function hold({ transaction, callback, caller, holds, at }: Step, k
 
 /** Ends all claims of a person, who may still say what came of the last call. */
 export async function releaseAll(transaction: Transaction<Schema>, by: string): Promise<void> {
+  // A call that the person is beginning at this moment comes before, or finds the session ended.
+  await lock(transaction, `person ${by}`)
   await sql`update callbacks set claimed_by = null, claimed_until = null where claimed_by = ${by}`.execute(transaction)
 }
 

@@ -111,9 +111,8 @@ export function dismissMessages(
     const own = sql`reference = ${reference} and ${IS_UNDELIVERED}`
     const dismissed = sql`update outbox_messages set status = 'dismissed', lease = null
       where ${own} and not (${isSent}) returning id`
-    if ((await read(transaction, dismissed)).length === 0 && (await countOf(transaction, 'outbox_messages', own)) > 0)
-      return 'waiting'
-    await record('dismissed', reference)
+    if ((await read(transaction, dismissed)).length > 0) await record('dismissed', reference)
+    else if ((await countOf(transaction, 'outbox_messages', own)) > 0) return 'waiting'
     return 'dismissed'
   })
 }

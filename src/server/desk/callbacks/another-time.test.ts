@@ -6,10 +6,17 @@ import { type Browser, statusOf } from '../../../../tests/support/start-desk-lis
 const AT_15_30 = { day: '2026-11-20', time: '15:30' }
 
 /** What is chosen, and the window that it means, in UTC. */
-const CHOICES: [chosen: { day: string; time_slot?: string; time?: string }, from: string, until: string][] = [
+const CHOICES: [
+  chosen: { day: string; time_slot?: string | null; time?: string | null },
+  from: string,
+  until: string,
+][] = [
   [{ day: '2026-11-21', time_slot: '10:00am-12:00pm' }, '2026-11-21T04:30', '2026-11-21T06:30'],
   [{ day: '2026-11-20', time_slot: '02:00pm-04:00pm' }, '2026-11-20T08:30', '2026-11-20T10:30'],
   [{ day: '2026-11-20', time_slot: '10:00pm-12:00am' }, '2026-11-20T16:30', '2026-11-20T18:30'],
+  // Null is as if it were not there.
+  [{ day: '2026-11-20', time_slot: '10:00pm-12:00am', time: null }, '2026-11-20T16:30', '2026-11-20T18:30'],
+  [{ ...AT_15_30, time_slot: null }, '2026-11-20T10:00', '2026-11-20T10:30'],
   [AT_15_30, '2026-11-20T10:00', '2026-11-20T10:30'],
   // 15 minutes are left.
   [{ day: '2026-11-20', time: '14:45' }, '2026-11-20T09:15', '2026-11-20T09:45'],

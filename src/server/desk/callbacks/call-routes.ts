@@ -6,6 +6,7 @@ import { UNDO_MS } from '../../../callback-request/calling/refusals.ts'
 import { type ChosenWindow, chosenTime, chosenWindow, NO_SUCH_TIME } from '../../../callback-request/calling/windows.ts'
 import type { Field, FieldErrors, Rule, ValidationResult } from '../../../callback-request/rules.ts'
 import { atMost, choiceField, ordinaryCharacters, required, validate } from '../../../callback-request/rules.ts'
+import { TIME_SLOTS } from '../../../callback-request/time-slots.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { idempotencyKeyOf, keyReused } from '../../http/idempotency-key.ts'
 import { Refusal } from '../../http/problem.ts'
@@ -86,7 +87,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
 
   app.post<WithBody>('/api/callbacks/:id/reopen', jsonFrom('staff'), async (request) => {
     const { day, time_slot, time } = request.body
-    const isChosen = day !== undefined || time_slot !== undefined || time !== undefined
+    const isChosen = day != null || time_slot != null || time != null
     const chosen = isChosen ? valid(chosenIn(request.body, now(), department)) : null
     await done(request, await callbacks.reopen(request.params.id, actorOf(request), chosen))
     return row(request)
@@ -156,9 +157,9 @@ function reportOf(
 function chosenIn(
   { day, time_slot, time }: DecodedBody,
   now: Date,
-  { timeZone, offer }: DeskOptions['department'],
+  { timeZone }: DeskOptions['department'],
 ): ValidationResult<ChosenWindow> {
-  const slot = time === undefined ? offer.timeSlots.find((one) => one === time_slot) : null
+  const slot = time == null ? TIME_SLOTS.find((one) => one === time_slot) : null
   if (slot === undefined) return { ok: false, errors: { time_slot: 'Please choose from the list' } }
   if (time === '') return { ok: false, errors: { time: 'Please choose a time' } }
   const window = slot

@@ -81,7 +81,7 @@ test('Deliveries start again when they are sent again, and are dealt with when t
 })
 
 test('A message that waits is dismissed only when its channel is no longer configured, also while a lease is left', async () => {
-  const { ask, change, list, location, clock } = await start()
+  const { ask, change, list, location, clock, events } = await start()
   const reference = await ask()
   expect(await change(reference, 'dismiss')).toBe('409 waiting')
   const { signedIn, database } = await startDeskListener(location, { clock, channels: ['staff-mail'] })
@@ -89,6 +89,9 @@ test('A message that waits is dismissed only when its channel is no longer confi
   const dismissed = await (await signedIn('coordinator')).post(`/api/deliveries/${reference}/dismiss`)
   expect(statusOf(dismissed)).toBe('204')
   expect(await list()).toMatchObject({ waiting: 1, rows: [{ reference, channel: 'staff-mail' }] })
+  await database.updateTable('outbox_messages').set({ status: 'delivered' }).execute()
+  expect(await change(reference, 'dismiss'), 'there is nothing left').toBe('204')
+  expect(await events('dismissed')).toHaveLength(1)
 })
 
 test('Deliveries are not sent again where nobody is notified', async () => {
