@@ -135,15 +135,14 @@ export async function contextOf(
   const [identity] = await query<Identity>(database)`select number, person from callbacks where id = ${id}`
   // Undefined when it was erased meanwhile.
   const { number = '', person = '' } = identity ?? {}
-  const waiting = sql`number = ${number} and settled_at is null and id <> ${id}`
+  const isWaiting = sql`number = ${number} and settled_at is null and id <> ${id}`
+  const waiting = await worklist.rows(isWaiting, viewing)
   return {
     requests: toldOf(requests, asked).map(({ withdrawn_at: _, ...request }) => request),
     attempts,
     notes,
     earlier: await earlierOf(database, { id, number, person }, CONTEXT_OF_EACH),
-    others: (await worklist.rows(waiting, viewing)).map(({ id, name, due_from, due_until, claim }) => ({
-      ...{ id, name, due_from, due_until, claim },
-    })),
+    others: waiting.map(({ id, name, due_from, due_until, claim }) => ({ id, name, due_from, due_until, claim })),
     held_back: await heldBackWhere(database, sql`number = ${number}`),
   }
 }
