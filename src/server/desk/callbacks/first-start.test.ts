@@ -61,6 +61,32 @@ describeOnEachDatabase("The desk's first start", (newStore) => {
     expect(report.by_service.map(({ callbacks }: { callbacks: number }) => callbacks)).toEqual([2])
   })
 
+  test('settles nobody who asks meanwhile, and each other one once', async () => {
+    const location = await newStore()
+    const clock = new Clock()
+    const instances = [
+      await startDeskListener(location, { clock }),
+      await startDeskListener(location, { clock }),
+    ] as const
+    const [{ database, app, signedIn }, other] = instances
+    await database.updateTable('store').set({ clock: '2027-01-01T00:00:00.000Z' }).execute()
+    const receivers = instances.map((one) => receiverIn(one.database, { now: () => clock.now }))
+    const ask = async (number: number, minutesAgo: number) =>
+      receivers[number % 2]?.({ phone: `00000000${10 + number}`, timeSlot: 'Anytime' }, { minutesAgo })
+    const numbers = Array.from({ length: 40 }, (_, number) => number)
+    await Promise.all(numbers.map((number) => ask(number, 60 * MONTH_HOURS)))
+    const starting = Promise.all([app.ready(), other.app.ready()])
+    const asked: unknown[] = []
+    for (const number of numbers.slice(20)) asked.push(await ask(number, 0))
+    await starting
+    const { rows } = (await (await signedIn('manager')).get('/api/worklist?bucket=due&limit=100')).json()
+    const all = rows.flatMap(({ references }: { references: string[] }) => references)
+    expect(asked.filter((reference) => !all.includes(reference))).toEqual([])
+    const settled = await database.selectFrom('attempts').select('callback').where('what', '=', 'before_desk').execute()
+    expect(new Set(settled.map(({ callback }) => callback)).size).toBe(settled.length)
+    expect(settled.length).toBeGreaterThanOrEqual(20)
+  })
+
   test("settles nobody who waits by the store's own clock, whose machine's clock is four days ahead", async () => {
     const clock = new Clock()
     const { app, database } = await startDeskListener(await newStore(), { clock })
