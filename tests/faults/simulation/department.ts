@@ -18,7 +18,7 @@ import { Worklist } from '../../../src/server/storage/worklist.ts'
 import { setStoreNow } from '../../support/database/store-clock.ts'
 import { DETAILS, SUBMISSION } from '../../support/samples.ts'
 import type { Act, Chosen, Slot } from './acts.ts'
-import { windowChosen } from './model.ts'
+import { askersOf, windowChosen } from './model.ts'
 
 /** The department calls at all hours. */
 const calendar = { timeZone: 'UTC' }
@@ -34,8 +34,20 @@ const TABLES = [
   'erasures',
 ] as const
 
-/** Names that share nothing. */
-const NAMES = ['Asha', 'Ravi', 'Meera', 'Kabir', 'Leela', 'Tarun', 'Nisha', 'Omkar']
+/** Names that share nothing, each written in ways of the same words. */
+const NAMES = [
+  'Ásha Rao',
+  'Ravi Sen',
+  'Meera Das',
+  'Kabir Nair',
+  'Leela Bose',
+  'Tarun Iyer',
+  'Nisha Pal',
+  'Omkar Jain',
+].map((name) => {
+  const [first = '', last = ''] = name.split(' ')
+  return [`${first} ${last}`, `${last.toUpperCase()}, ${first}`, `${first.toLowerCase()}-${last}`]
+})
 
 const NEVER = new Date('2100-01-01T00:00:00.000Z')
 
@@ -94,6 +106,7 @@ export class Department {
   readonly #people = new Map<string, { number: string; person: string }>()
   /** Whose messages were sent, and how often, by their ids. */
   readonly #sent = new Map<string, { email: string; times: number }>()
+  #hasCrashed = false
 
   private constructor(instances: Instance[], observer: Database, erasures: Erasures) {
     this.#observer = observer
@@ -119,6 +132,7 @@ export class Department {
   /** Empties the store, and sets all clocks right. */
   async begin(now: number): Promise<void> {
     this.#sent.clear()
+    this.#hasCrashed = false
     for (const table of TABLES) await sql`delete from ${sql.table(table)}`.execute(this.#observer)
     for (const instance of this.instances) instance.aheadMs = 0
     await this.pass(now)
@@ -148,23 +162,23 @@ export class Department {
     switch (act.act) {
       case 'ask':
       case 'add': {
-        const who = act.act === 'add' ? { addedBy: caller } : { idempotencyKey: key }
-        const suspicion = act.act === 'ask' && act.isSpam ? 'links' : null
-        const result = await requests.receive(detailsOf(act, key), {
-          ...SUBMISSION,
-          calendar,
-          receivedAt: at,
-          suspicion,
-          ...who,
-        })
-        return result.ok ? 'ok' : result.refusal
+        const suspicion = act.act === 'ask' && act.isSpam ? ('links' as const) : null
+        const context = { ...SUBMISSION, calendar, receivedAt: at, suspicion }
+        const results = await Promise.all(
+          askersOf(act, key).map(({ mail, name }) => {
+            const who = act.act === 'add' ? { addedBy: caller } : { idempotencyKey: mail }
+            return requests.receive(detailsOf({ ...act, name }, mail), { ...context, ...who })
+          }),
+        )
+        return results.map((result) => (result.ok ? 'ok' : result.refusal)).find((answer) => answer !== 'ok') ?? 'ok'
       }
       case 'withdraw': {
-        const result = await requests.withdraw({ form: 'appointment', key: mail }, at)
+        const by = act.by === '' ? undefined : act.by
+        const result = await requests.withdraw({ form: 'appointment', key: mail, by }, at)
         return result === 'withdrawn' || result === 'done' ? 'ok' : result
       }
       case 'claim':
-        return answeredBy(await callbacks.claim(reference, caller, { early: act.isEarly, instead: act.instead }))
+        return answeredBy(await callbacks.claim(reference, caller, { ...act, early: act.isEarly }))
       case 'release':
         return answeredBy(await callbacks.release(reference, caller, act.isManager))
       case 'report': {
@@ -198,7 +212,10 @@ export class Department {
     const { database } = instance
     const now = instance.shown()
     for (const message of await claim(database, 'webhook', { now, expiredLeases, limit: 10 })) {
-      const { email } = message.request
+      const { email, withdrawn_at } = message.request
+      const isKnown = [...this.#sent.values()].some((one) => one.email === email)
+      if (withdrawn_at !== null && !isKnown && !this.#hasCrashed)
+        throw new Error(`Told of a withdrawn request: ${email}`)
       this.#sent.set(message.id, { email, times: (this.#sent.get(message.id)?.times ?? 0) + 1 })
       await recordResult(database, message, { status: 'delivered', settledAt: now }, now)
     }
@@ -237,7 +254,7 @@ export class Department {
    *
    * @throws when something is left of somebody, or a message was not sent, or twice although no instance has crashed
    */
-  async end(hasCrashed: boolean): Promise<void> {
+  async end(): Promise<void> {
     const [first] = this.instances as [Instance]
     // A clock that was ahead may have put them off, by a day at most.
     await this.pass(first.now.getTime() + 2 * 24 * 60 * 60_000)
@@ -245,15 +262,19 @@ export class Department {
       sent = this.#sent.size
       await this.#deliver(first, await leases(first.database, 'webhook'))
     }
-    const told = new Set([...this.#sent.values()].map(({ email }) => email))
+    const told = [...this.#sent.values()].map(({ email }) => email)
     const asked = await this.#observer
       .selectFrom('callback_requests')
       .selectAll()
       .where('form', '=', 'appointment')
       .execute()
-    const untold = asked.filter(({ email, withdrawn_at }) => withdrawn_at === null && !told.has(email))
-    const twice = hasCrashed ? [] : [...this.#sent.values()].filter(({ times }) => times > 1)
-    if (untold.length + twice.length > 0) throw new Error(`Not sent: ${untold.length}, sent twice: ${twice.length}`)
+    // Who was told of what is withdrawn now, is told of that, too.
+    const wrongly = asked.filter(({ email, withdrawn_at }) => {
+      const times = told.filter((one) => one === email).length
+      return withdrawn_at === null ? times === 0 : times === 1 && !this.#hasCrashed
+    })
+    const twice = this.#hasCrashed ? [] : [...this.#sent.values()].filter(({ times }) => times > 1)
+    if (wrongly.length + twice.length > 0) throw new Error(`Not sent: ${wrongly.length}, sent twice: ${twice.length}`)
     await this.#erasures.purge({ received: NEVER, kept: NEVER })
     const left = await this.#leftRows()
     if (left.length > 0) throw new Error(`Not erased: ${left.join(', ')}`)
@@ -261,6 +282,7 @@ export class Department {
 
   /** Ends all connections of an instance, as a crash does. It opens others when it needs them. */
   async crash(instance: Instance): Promise<void> {
+    this.#hasCrashed = true
     const its = sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = ${nameOf(this.instances.indexOf(instance))}`
     await its.execute(this.#observer)
@@ -296,6 +318,7 @@ export class Department {
       const history = histories.get(row.id)
       // A restored request may have left it.
       if (!history) return []
+      const isChange = (of: string) => history.changes.some(({ id }) => id === of)
       const { promises, ...columns } = foldCallback(history.requests, history.changes).callback
       const differing = Object.entries(columns).filter(([column, value]) => row[column as keyof typeof row] !== value)
       return [
@@ -303,8 +326,10 @@ export class Department {
           requests: history.requests.map(({ reference }) => mails.get(reference) ?? ''),
           // The columns are what the fold says.
           status: differing.length === 0 ? row.status : JSON.stringify(differing),
+          tries: row.tries,
           promises: promises.map((one) => promised(one, mails)).sort(),
           holder: isHeld(row.claimed_until, now) ? row.claimed_by : null,
+          keepsErased: history.changes.some(({ effects }) => effects.some(({ of }) => !mails.has(of) && !isChange(of))),
         },
       ]
     })
@@ -312,6 +337,7 @@ export class Department {
     const held = requests.filter(({ callback }) => callback === null).map(({ email }) => email)
     return {
       held: held.sort(),
+      people: peopleAmong(requests.map(({ email, person }) => ({ mail: email, person }))),
       blocked: blocked.map(({ number }) => number).sort(),
       callbacks: inOrder(callbacks),
     }
@@ -331,8 +357,11 @@ export interface SeenCallback {
   /** In the order in which they joined. */
   requests: string[]
   status: string
+  tries: number
   promises: string[]
   holder: string | null
+  /** Whether something of erased requests is left. */
+  keepsErased: boolean
 }
 
 /** In the order of the mails that joined them first. */
@@ -341,9 +370,17 @@ export function inOrder(callbacks: readonly SeenCallback[]): SeenCallback[] {
   return callbacks.toSorted((a, b) => (first(a) < first(b) ? -1 : 1))
 }
 
+/** Requests, each with the first one of the same person, in order. */
+export function peopleAmong(requests: readonly { mail: string; person: string }[]): string[] {
+  const inOrder = requests.toSorted((a, b) => (a.mail < b.mail ? -1 : 1))
+  return inOrder.map((one) => `${one.mail} as ${inOrder.find(({ person }) => person === one.person)?.mail}`)
+}
+
 /** What is not in a callback, and the callbacks, in order. */
 export interface Seen {
   held: string[]
+  /** Whose each request is, by the first request of the same person. */
+  people: string[]
   /** The numbers that asked not to be called, for each callback that said so. */
   blocked: string[]
   callbacks: SeenCallback[]
@@ -371,7 +408,12 @@ function timeSlotOf(slot: Slot): TimeSlot {
 }
 
 function detailsOf({ act, number, name, slot }: Extract<Act, { act: 'ask' | 'add' }>, email: string): CallbackDetails {
-  const typed = { name: NAMES[name] ?? '', phone: `000000000${number}`, email, timeSlot: timeSlotOf(slot) }
+  const typed = {
+    name: NAMES[name]?.[Number(slot) % 3] ?? '',
+    phone: `000000000${number}`,
+    email,
+    timeSlot: timeSlotOf(slot),
+  }
   return { ...DETAILS, ...typed, form: act === 'add' ? 'desk' : 'appointment' } as CallbackDetails
 }
 

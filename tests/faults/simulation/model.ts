@@ -129,6 +129,18 @@ export function statusOf(world: World, callback: Callback): string {
   return remainingOf(world, callback).length === 0 ? 'withdrawn' : 'unreachable'
 }
 
+/** The unanswered calls in or after a window since somebody was last spoken to. */
+export function triesOf(world: World, callback: Callback): number {
+  const remaining = remainingOf(world, callback).map(({ mail }) => mail)
+  const counts = ({ of }: Effect) => !of.includes('@') || remaining.length === 0 || remaining.includes(of)
+  let tries = 0
+  for (const { what, effects } of changesOf(callback).filter(({ isUndone }) => !isUndone)) {
+    if (what === 'no_answer' || what === 'busy') tries += Number(effects.some(counts))
+    else if (what !== 'restored') tries = 0
+  }
+  return tries
+}
+
 export const isOpen = (world: World, callback: Callback) => promisesOf(world, callback).length > 0
 const openAt = (world: World, number: number) =>
   world.callbacks.filter((one) => one.number === number && isOpen(world, one))
@@ -209,8 +221,19 @@ function isFull(world: World, number: number, own: Callback | undefined, more: n
   return asked + more > 20 || (!own && there.length >= 5)
 }
 
-function ask(world: World, act: Extract<Act, { act: 'ask' | 'add' }>, mail: string, { at }: Times): Answer {
-  const { number, name, slot } = act
+/** The mail and the name of each of those who ask at once. */
+export function askersOf(act: Extract<Act, { act: 'ask' | 'add' }>, mail: string): { mail: string; name: number }[] {
+  const { times, people } = act.act === 'ask' ? act : { times: 1, people: 1 }
+  return Array.from({ length: times }, (_, index) => ({ mail: `${index}-${mail}`, name: act.name + (index % people) }))
+}
+
+function ask(
+  world: World,
+  act: Extract<Act, { act: 'ask' | 'add' }>,
+  { mail, name }: { mail: string; name: number },
+  { at }: Times,
+): Answer {
+  const { number, slot } = act
   const named = (one: Callback) => one.number === number && one.name === name
   const waiting = openAt(world, number).filter(named)
   const known = new Set(world.callbacks.filter(named).map(({ person }) => person))
@@ -240,14 +263,15 @@ function ask(world: World, act: Extract<Act, { act: 'ask' | 'add' }>, mail: stri
 function claim(
   world: World,
   callback: Callback,
-  { who, isEarly, instead }: Extract<Act, { act: 'claim' }>,
+  { who, isEarly, instead, prolong }: Extract<Act, { act: 'claim' }>,
   times: Times,
 ): Answer {
   if (isNumberAnothers(world, callback, who, times)) return ['claimed']
   if (!isOpen(world, callback)) return ['closed']
-  if (windowOf(world, callback).from > times.at && !isEarly) return ['not-due']
+  if (prolong && holderOf(callback, times) !== who) return ['not-claimed']
+  if (windowOf(world, callback).from > times.at && !isEarly && !prolong) return ['not-due']
   const others = world.callbacks.filter((one) => one !== callback && one.holder === who)
-  if (others.some((one) => holderOf(one, times) === who) && !instead) return ['holding']
+  if (others.some((one) => holderOf(one, times) === who) && !instead && !prolong) return ['holding']
   for (const other of others) other.heldUntil = 0
   if (holderOf(callback, times) !== who) callback.began = times.at
   Object.assign(callback, { holder: who, lastHolder: who, heldUntil: times.store + 15 * MINUTE })
@@ -352,11 +376,17 @@ function restore(world: World, request: Request, who: number, key: string, { at 
   return 'ok'
 }
 
-function withdraw(world: World, request: Request, { at }: Times): Answer {
-  const callback = world.callbacks.find(({ id }) => id === request.callback)
-  if (request.isAdded || at - request.received >= DAY) return ['unknown']
+function withdraw(world: World, request: Request, by: string, { at }: Times): Answer {
+  const callbackOf = (one: Request) => world.callbacks.find(({ id }) => id === one.callback)
+  const callback = callbackOf(request)
+  const replacing = world.requests.find(({ mail, isAdded }) => mail === by && !isAdded)
+  const isUnknown = by !== '' && (!replacing || replacing === request)
+  if (request.isAdded || at - request.received >= DAY || isUnknown) return ['unknown']
   if (request.isWithdrawn) return 'ok'
   if (callback && !isOpen(world, callback)) return ['settled']
+  const its = replacing && callbackOf(replacing)
+  // Otherwise nobody would be called.
+  if (replacing && (!its || statusOf(world, its) === 'spam' || replacing.isWithdrawn)) return 'ok'
   request.isWithdrawn = true
   callback?.events.push({ withdrawn: request.mail })
   return 'ok'
@@ -374,10 +404,9 @@ function erase(world: World, gone: (request: Request) => boolean): Answer {
   return 'ok'
 }
 
-/** The latest outcome of a callback, which may be undone. */
-export function latestOutcomeOf(callback: Callback): string {
-  const outcomes = changesOf(callback).filter(({ what }) => !['rescheduled', 'reopened', 'restored'].includes(what))
-  return outcomes.at(-1)?.key ?? 'none'
+/** The outcomes of a callback, which may be undone. */
+export function outcomesOf(callback: Callback): Change[] {
+  return changesOf(callback).filter(({ what }) => !['rescheduled', 'reopened', 'restored'].includes(what))
 }
 
 /**
@@ -387,7 +416,10 @@ export function latestOutcomeOf(callback: Callback): string {
  * @param key names what it makes: a request by its mail, or a change
  */
 export function apply(world: World, act: Act, mail: string | undefined, key: string, times: Times): Answer {
-  if (act.act === 'ask' || act.act === 'add') return ask(world, act, key, times)
+  if (act.act === 'ask' || act.act === 'add') {
+    const answers = askersOf(act, key).map((asker) => ask(world, act, asker, times))
+    return answers.find((answer) => answer !== 'ok') ?? 'ok'
+  }
   if (act.act === 'deliver') return 'ok'
   if (act.act === 'purge') return erase(world, ({ received }) => received < times.at - act.hours * HOUR)
   const request = world.requests.find((one) => one.mail === mail)
@@ -402,7 +434,7 @@ export function apply(world: World, act: Act, mail: string | undefined, key: str
     }
     return erase(world, scopes[act.scope])
   }
-  if (act.act === 'withdraw') return withdraw(world, request, times)
+  if (act.act === 'withdraw') return withdraw(world, request, act.by, times)
   if (act.act === 'restore') return restore(world, request, act.who, key, times)
   const callback = world.callbacks.find(({ id }) => id === request.callback)
   if (!callback) return ['unknown']

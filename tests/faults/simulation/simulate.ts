@@ -1,19 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
-import { type Act, type Setting, type Step, stepsOf } from './acts.ts'
-import { type Answered, Department, inOrder, type Seen } from './department.ts'
+import { type Act, type Setting, SLOTS, type Step, stepsOf } from './acts.ts'
+import { type Answered, Department, inOrder, peopleAmong, type Seen } from './department.ts'
 import {
   apply,
+  askersOf,
   type Callback,
   holderOf,
   isOpen,
-  latestOutcomeOf,
+  outcomesOf,
   placeOf,
   promisesOf,
   type Request,
   requestsOf,
   statusOf,
   type Times,
+  triesOf,
   type World,
 } from './model.ts'
 
@@ -52,13 +54,15 @@ async function simulate(department: Department, steps: readonly Step[]): Promise
       department.instances[on % department.instances.length] as (typeof department.instances)[number]
     if (clock) instanceOf(clock.on).aheadMs = clock.hours * 60 * MINUTE
     const doing = acts.map((chosen, index): Doing => {
-      const isRequest = chosen.act === 'ask' || chosen.act === 'add'
-      const key = isRequest ? `visitor-${number}-${index}@asked.example` : `change-${number}-${index}`
       const times = { at: instanceOf(chosen.on).shown().getTime(), store: now }
-      return { ...resolved(chosen, worlds[0] as World, mails), key, times }
+      const { act, mail } = resolved(chosen, worlds[0] as World, mails, times.at)
+      const isRequest = act.act === 'ask' || act.act === 'add'
+      const key = isRequest ? `visitor-${number}-${index}@asked.example` : `change-${number}-${index}`
+      return { act, mail, key, times }
     })
     if (department.instances.length === 1) for (const one of doing) one.times.store = one.times.at
-    for (const { act, key } of doing) if (act.act === 'ask' || act.act === 'add') mails.push(key)
+    for (const { act, key } of doing)
+      if (act.act === 'ask' || act.act === 'add') mails.push(...askersOf(act, key).map(({ mail }) => mail))
     const release = fault === 'locked' ? await department.lock() : undefined
     const answers = Promise.all(doing.map(({ act, mail, key }) => department.act(instanceOf(act.on), act, mail, key)))
     if (release) await delay(20).then(release)
@@ -67,44 +71,60 @@ async function simulate(department: Department, steps: readonly Step[]): Promise
     const seen = await department.seen(doing[0]?.times.store ?? now)
     story.push(...doing.map((one, index) => wordsOfAct(one, answered[index], fault)))
     const viewing = doing[0]?.times ?? { at: now, store: now }
-    const next = await department.nextOf(instanceOf(acts[0]?.on ?? 0))
+    // It takes as long as an act.
+    const next = minutes % 5 === 0 ? await department.nextOf(instanceOf(acts[0]?.on ?? 0)) : undefined
     try {
       worlds = nextOf(worlds, doing, answered, seen)
-      checkNext(worlds[0] as World, next, viewing)
+      if (next) checkNext(worlds[0] as World, next, viewing)
     } catch (error) {
       throw new Error(`${story.join('\n')}\n${error instanceof Error ? error.message : error}`)
     }
   }
-  await department.end(steps.some(({ fault }) => fault === 'crash'))
+  await department.end()
 }
 
-/** An act on a request, mostly one for which it has a sense, by somebody who may do it. */
+/** An act on a request, mostly one for which it has a sense, by somebody who may do it. Where there is none, one asks or claims. */
 function resolved(
   act: Step['acts'][number],
   world: World,
   mails: readonly string[],
+  at: number,
 ): { act: Step['acts'][number]; mail: string } {
   if (!('request' in act)) return { act, mail: '' }
-  const any = mails[act.request % mails.length] ?? ''
-  if (act.request > 24) return { act, mail: any }
+  const { request: drawn, on } = act
   const callbackOf = (request: Request) => world.callbacks.find(({ id }) => id === request.callback)
-  const last = (request: Request) => callbackOf(request)?.events.at(-1)
+  const outcomes = (callback: Callback | undefined) => (callback ? outcomesOf(callback) : [])
   const isSettled = (request: Request) => !isOpen(world, callbackOf(request) as Callback)
   const fits: Partial<Record<Act['act'], (request: Request) => boolean>> = {
+    claim: (request) => request.callback !== null && !isSettled(request),
     report: (request) => typeof callbackOf(request)?.lastHolder === 'number',
-    undo: (request) => 'by' in (last(request) ?? {}),
+    undo: (request) => outcomes(callbackOf(request)).some((one) => !one.isUndone && at - one.at < 20 * MINUTE),
     reopen: (request) => request.callback !== null && isSettled(request),
     restore: (request) => request.callback === null || isSettled(request),
+    withdraw: ({ isAdded, isWithdrawn }) => (drawn % 4 === 0 ? isWithdrawn : !isAdded),
   }
   const fitting = world.requests.filter(fits[act.act] ?? (() => true))
-  const request = fitting[act.request % fitting.length] ?? world.requests[act.request % world.requests.length]
-  if (!request) return { act, mail: any }
-  const event = last(request)
-  const by = event && 'by' in event ? event.by : undefined
-  const who = act.act === 'report' ? callbackOf(request)?.lastHolder : act.act === 'undo' ? by : undefined
-  const callback = callbackOf(request)
-  const attempt = callback && latestOutcomeOf(callback)
-  return { act: { ...act, ...(who != null && { who }), ...(attempt && { attempt }) } as typeof act, mail: request.mail }
+  if (fitting.length === 0 && (act.act === 'claim' || world.requests.length < 4)) {
+    const who = { number: drawn % 4 === 3 ? 1 : 0, name: drawn % 3, slot: SLOTS[drawn % 5] ?? null }
+    return { act: { act: 'ask', ...who, isSpam: false, times: 1, people: 1, on }, mail: '' }
+  }
+  if (fitting.length === 0) {
+    const claiming = { isEarly: true, instead: true, prolong: false }
+    return resolved({ act: 'claim', who: drawn % 3, request: drawn, ...claiming, on }, world, mails, at)
+  }
+  // What was done last is mostly what is undone, or opened again.
+  const isLatest = ['undo', 'reopen', 'restore'].includes(act.act) && drawn % 3 > 0
+  const changed = (request: Request) => Number(outcomes(callbackOf(request)).at(-1)?.key.split('-')[1] ?? 0)
+  const inOrder = isLatest ? fitting.toSorted((a, b) => changed(b) - changed(a)) : fitting
+  const request = drawn > 27 ? undefined : inOrder[isLatest ? 0 : drawn % inOrder.length]
+  const mail = request?.mail ?? mails[drawn % mails.length] ?? ''
+  const callback = request && callbackOf(request)
+  const made = outcomes(callback)
+  const undone = drawn % 9 === 1 ? made[0] : (made.findLast(({ isUndone }) => !isUndone) ?? made.at(-1))
+  const allowed = { report: callback?.lastHolder, undo: undone?.by }[act.act as string]
+  const by = 'by' in act && act.by !== '' ? { by: world.requests.at(-1)?.mail ?? '' } : {}
+  const who = allowed == null || drawn % 7 === 0 ? {} : { who: allowed }
+  return { act: { ...act, ...who, ...by, ...('attempt' in act && { attempt: undone?.key ?? 'none' }) }, mail }
 }
 
 /** What the world may be after a step: several, as long as neither answers nor store tell them apart. */
@@ -177,6 +197,7 @@ function wordsOf(world: World, times: Pick<Times, 'store'>): Seen {
     return {
       requests: requestsOf(world, callback).map(({ mail }) => mail),
       status: statusOf(world, callback),
+      tries: triesOf(world, callback),
       promises: promisesOf(world, callback)
         .map(({ of, from, until, pause, tried }) => {
           const paused = pause <= from ? '' : ` paused until ${instant(pause)}`
@@ -184,12 +205,14 @@ function wordsOf(world: World, times: Pick<Times, 'store'>): Seen {
         })
         .sort(),
       holder: holder === null ? null : `person-${holder}`,
+      keepsErased: false,
     }
   })
   const held = world.requests.filter(({ callback }) => callback === null).map(({ mail }) => mail)
   const inUse = callbacks.filter(({ requests }) => requests.length > 0)
   return {
     held: held.sort(),
+    people: peopleAmong(world.requests),
     blocked: [...world.blocked.values()].map((number) => `000000000${number}`).sort(),
     callbacks: inOrder(inUse),
   }
