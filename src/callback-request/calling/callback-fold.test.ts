@@ -1,24 +1,11 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Calendar, WEEKDAYS } from '../calling-days.ts'
-import { localDayText } from '../local-clock.ts'
 import { isSettled } from '../statuses.ts'
-import { ANYTIME, TIME_SLOTS, type TimeSlot } from '../time-slots.ts'
-import { type Change, type FoldedCallback, foldCallback, type JoinedRequest } from './callback-fold.ts'
+import { ANYTIME, type TimeSlot } from '../time-slots.ts'
+import { type Change, foldCallback, type JoinedRequest } from './callback-fold.ts'
 import { isOutcome, isUnanswered, labelOf, OUTCOMES, statusAfter } from './outcomes.ts'
-import {
-  chosenEffects,
-  type Effect,
-  effectsOfUnansweredCall,
-  type OpenPromise,
-  restoringEffects,
-  settlingEffects,
-} from './promises.ts'
+import { chosenEffects, type Effect, effectsOfUnansweredCall, restoringEffects, settlingEffects } from './promises.ts'
 import { anytimeFrom, type ChosenWindow, promisedWindow } from './windows.ts'
-
-/*
- * More than 300 lines: the laws, and what invents the histories on which each of them is tried, belong together.
- */
 
 const CALENDAR: Calendar = {
   timeZone: 'Asia/Kolkata',
@@ -124,173 +111,22 @@ const chosenIn = (facts: Facts, from: number, slot: TimeSlot | null): ChosenWind
   due_until: text(facts.minute + from + (slot === null ? 30 : 120)),
 })
 
-interface Drawn {
-  act: 'ask' | 'unanswered' | 'outcome' | 'choose' | 'withdraw' | 'undo'
-  minutes: number
-  slot: TimeSlot
-  number: number
-  isYes: boolean
-}
-
-/** One act, if the desk allows it then. */
-function play(facts: Facts, { act, minutes, slot, number, isYes }: Drawn): Facts {
-  const later = wait(facts, minutes)
-  const { status } = fold(later)
-  const chosen = chosenIn(later, number * 60, isYes ? slot : null)
-  switch (act) {
-    case 'ask':
-      return isSettled(status) ? facts : ask(later, slot, { service: isYes ? 'Rhinoplasty' : null })
-    case 'unanswered':
-      return isSettled(status) ? facts : change(later, isYes ? 'busy' : 'no_answer', { minutes: number % 7 })
-    case 'outcome': {
-      const what = OUTCOMES[number % OUTCOMES.length] ?? 'reached'
-      return isSettled(status) ? facts : change(later, what, { chosen, incoming: isYes && !isUnanswered(what) ? 1 : 0 })
-    }
-    case 'choose':
-      if (status === 'withdrawn') return facts
-      if (status === 'spam' && isYes) return change(later, 'restored')
-      return change(later, isSettled(status) ? 'reopened' : 'rescheduled', { chosen })
-    case 'withdraw': {
-      const index = number % later.requests.length
-      const isOver = isSettled(status) || later.requests[index]?.withdrawn_at !== null
-      return isOver ? facts : withdraw(later, index)
-    }
-    case 'undo': {
-      const latest = later.changes.at(-1)
-      const canBe = latest && isOutcome(latest.what) && latest.undone_at === null
-      return canBe ? undo(later) : facts
-    }
-  }
-}
-
-const slots = fc.constantFrom(...TIME_SLOTS)
-const acts = fc.record<Drawn>({
-  act: fc.oneof(
-    { weight: 3, arbitrary: fc.constant('ask' as const) },
-    { weight: 8, arbitrary: fc.constant('unanswered' as const) },
-    { weight: 1, arbitrary: fc.constantFrom('outcome' as const, 'choose' as const, 'withdraw' as const) },
-    { weight: 1, arbitrary: fc.constant('undo' as const) },
-  ),
-  minutes: fc.oneof(fc.nat(20), fc.nat(24 * 60)),
-  slot: slots,
-  number: fc.nat(30),
-  isYes: fc.boolean(),
-})
-
-const byId = (promises: readonly OpenPromise[]) => [...promises].sort((a, b) => (a.of < b.of ? -1 : 1))
-const daysOf = (instants: readonly string[]) =>
-  new Set(instants.map((instant) => localDayText(new Date(instant), CALENDAR.timeZone))).size
-
-/** What holds after each act: of the facts before and after it. */
-const LAWS: Record<string, (facts: Facts, before: Facts, drawn: Drawn) => void> = {
-  'A promise ends only when its callback is settled, its request withdrawn, a time chosen, or on the third day': (
-    facts,
-    before,
-  ) => {
-    const open = fold(facts).promises.map(({ of }) => of)
-    const references = remaining(facts).map(({ reference }) => reference)
-    const changed = facts.changes.at(-1)
-    for (const { of, due_from, paused_until, tried } of fold(before).promises) {
-      if (open.includes(of)) continue
-      if (facts.changes.length === before.changes.length) {
-        const isUndone = changed?.id === of && changed.undone_at !== null
-        const isWithdrawn = !references.includes(of)
-        expect(isUndone || isWithdrawn).toBe(true)
-      } else if (changed && isUnanswered(changed.what)) {
-        const began = changed.began_at ?? ''
-        expect(began >= due_from && began >= (paused_until ?? '')).toBe(true)
-        expect(daysOf([...tried, began])).toBeGreaterThanOrEqual(3)
-      }
-    }
-  },
-
-  'A call that nobody answers before all windows moves and counts nothing': (facts) => {
-    const before = fold(facts)
-    const [earliest] = before.promises.map(({ due_from }) => due_from).sort()
-    if (earliest === undefined) return
-    const early = { ...facts, minute: Math.ceil((Date.parse(earliest) - START) / 60_000) - 1 }
-    const after = fold(change(early, 'no_answer'))
-    expect(after).toMatchObject({ promises: before.promises, tries: before.tries, due_from: before.due_from })
-    expect(isSettled(after.status)).toBe(false)
-  },
-
-  'Nobody is unreachable whose request was not tried on three days in or after its window': (facts) => {
-    if (fold(facts).status !== 'unreachable' || facts.changes.some(({ what }) => !isUnanswered(what))) return
-    const calls = facts.changes.filter(({ undone_at }) => undone_at === null)
-    for (const { due_from } of remaining(facts)) {
-      const tried = calls.map(({ began_at }) => began_at ?? '').filter((began) => began >= due_from)
-      expect(daysOf(tried)).toBeGreaterThanOrEqual(3)
-    }
-  },
-
-  'A request that joins adds its promise and leaves all others as they are': (facts, _, { slot }) => {
-    const before = fold(facts)
-    if (isSettled(before.status)) return
-    const { promises, asked, tries } = fold(ask(facts, slot))
-    expect(promises.slice(0, -1)).toEqual(before.promises)
-    expect(promises.at(-1)).toMatchObject({ slot, tried: [] })
-    expect({ asked, tries }).toEqual({ asked: remaining(facts).length + 1, tries: before.tries })
-  },
-
-  'A callback is open while it has a promise, and its window is the one that ends first': (facts) => {
-    const { status, settled_at, promises, due_from, due_until } = fold(facts)
-    expect(isSettled(status)).toBe(promises.length === 0)
-    expect(settled_at === null).toBe(promises.length > 0)
-    if (promises.length === 0) return
-    expect(due_until).toBe(promises.map((promise) => promise.due_until).sort()[0])
-    const first = promises.filter((promise) => promise.due_until === due_until)
-    expect(due_from).toBe(first.map((one) => [one.due_from, one.paused_until ?? ''].sort()[1]).sort()[0])
-    for (const { tried } of promises) expect(tried.length).toBeLessThan(13)
-  },
-
-  'The order of the rows says nothing, and two requests that join one after the other may be exchanged': (facts) => {
-    const { requests, changes } = facts
-    const callback = fold(facts)
-    expect(fold({ requests: [...requests].reverse(), changes: [...changes].reverse() })).toEqual(callback)
-    const [one, other] = requests.slice(-2)
-    if (callback.promises.length === 0 || !one || one.revision + 1 !== other?.revision) return
-    const exchanged = [
-      { ...one, revision: other.revision },
-      { ...other, revision: one.revision },
-    ]
-    const common = ({ status, tries, due_from, due_until, slot, promises }: FoldedCallback) => {
-      return { status, tries, due_from, due_until, slot, promises: byId(promises) }
-    }
-    expect(common(fold({ requests: [...requests.slice(0, -2), ...exchanged], changes }))).toEqual(common(callback))
-  },
-
-  'Erasing a request takes its promise along, and leaves those of the others as they are': (facts, _, { number }) => {
-    const { requests, changes } = facts
-    const erased = requests[number % requests.length]
-    const others = requests.filter((request) => request !== erased)
-    if (others.every(({ withdrawn_at }) => withdrawn_at !== null)) return
-    const [before, after] = [fold(facts), fold({ requests: others, changes })]
-    expect(after.promises).toEqual(before.promises.filter(({ of }) => of !== erased?.reference))
-    if (isSettled(before.status)) expect(after.status).toBe(before.status)
-  },
-
-  'A call that was undone has never been, whoever asked or withdrew since': (facts, _, drawn) => {
-    const latest = facts.changes.at(-1)
-    if (!latest || latest.undone_at !== null || !isOutcome(latest.what)) return
-    const since = play(play(facts, { ...drawn, act: 'ask' }), { ...drawn, act: 'withdraw' })
-    const undone = undo(since)
-    expect(fold(undone)).toEqual(fold({ ...undone, changes: undone.changes.slice(0, -1) }))
-  },
-}
-
-test('Whatever happens to a callback, its promises are kept', () => {
-  fc.assert(
-    fc.property(slots, fc.array(acts, { maxLength: 14 }), (slot, drawn) => {
-      let facts = ask(NONE, slot)
-      for (const one of drawn) {
-        const before = facts
-        facts = play(before, one)
-        if (facts === before) continue
-        for (const check of Object.values(LAWS)) check(facts, before, one)
-      }
-    }),
-    { numRuns: 60 },
-  )
+test('The order of the rows says nothing, and two requests that join one after the other may be exchanged', () => {
+  const called = change(ask(ask(wait(ask(NONE, ANYTIME), 5), '10:00am-12:00pm'), ANYTIME), 'no_answer')
+  const { requests, changes } = ask(ask(called, '08:00pm-10:00pm'), '10:00am-12:00pm')
+  const callback = fold({ requests, changes })
+  expect(fold({ requests: requests.toReversed(), changes: changes.toReversed() })).toEqual(callback)
+  const [one, other] = requests.slice(-2) as [JoinedRequest, JoinedRequest]
+  const exchanged = [
+    { ...one, revision: other.revision },
+    { ...other, revision: one.revision },
+  ]
+  const { promises, status, tries, due_from, due_until, slot } = fold({
+    requests: [...requests.slice(0, -2), ...exchanged],
+    changes,
+  })
+  expect(callback).toMatchObject({ status, tries, due_from, due_until, slot })
+  expect(new Set(promises)).toEqual(new Set(callback.promises))
 })
 
 test('The row shows what the requests that were not withdrawn ask for', () => {

@@ -4,11 +4,9 @@ import { ANYTIME, type TimeSlot } from '../time-slots.ts'
 import {
   chosenEffects,
   effectsOfUnansweredCall,
-  firstPromise,
   type OpenPromise,
   promiseOf,
   restoringEffects,
-  settlingEffects,
   windowOf,
 } from './promises.ts'
 import { promisedWindow } from './windows.ts'
@@ -176,34 +174,6 @@ test('A missed slot comes again where a change of the clocks shortens or lengthe
   }
 })
 
-test('The table is applied to each open promise by its own window', () => {
-  const call = { what: 'no_answer', began_at: text('20 10:02'), at: text('20 10:04') } as const
-  const [ended, late] = [promised(MORNING, '17 08:00', ALWAYS), promised('08:00am-10:00am', '20 07:00', ALWAYS)]
-  const tried = [text('17 13:00'), text('18 13:00')]
-  const open = [morning, evening, { ...late, of: 'B' }, { ...ended, of: 'C', tried }]
-  expect(effectsOfUnansweredCall(open, call, ALWAYS)).toEqual([
-    { ...morning, paused_until: text('20 10:49'), tried: [call.began_at] },
-    { ...late, of: 'B', due_from: text('21 08:00'), due_until: text('21 10:00'), tried: [call.began_at] },
-    { of: 'C', ended: true },
-  ])
-})
-
-test('A time that staff choose replaces all open promises, and its days begin anew', () => {
-  const open = [
-    { ...morning, tried: [text('18 13:00'), text('19 13:00')] },
-    { ...evening, of: 'B' },
-  ]
-  const chosen = { slot: EVENING, due_from: text('21 20:00'), due_until: text('21 22:00') }
-  const effects = chosenEffects(open, 'change', chosen, MORNING)
-  const promise: OpenPromise = { of: 'change', ...chosen, is_exact: false, paused_until: null, tried: [] }
-  expect(effects).toEqual([...settlingEffects(open), promise])
-  expect(settlingEffects(open)).toEqual([
-    { of: 'A', ended: true },
-    { of: 'B', ended: true },
-  ])
-  expect(afterCalls(promise, 'busy 21 22:30', ALWAYS)).toBe('22 20:00 to 22 22:00')
-})
-
 test('A restored request has the window that it was promised, or the next one when that is over', () => {
   const requests = [
     { reference: 'A', slot: MORNING, ...promisedWindow(MORNING, instant('20 08:00'), OFFICE) },
@@ -215,13 +185,4 @@ test('A restored request has the window that it was promised, or the next one wh
     { ...morning, ...next },
     { ...evening, of: 'B' },
   ])
-})
-
-test('The window is that of the promise which ends first, of two the one that can be called first', () => {
-  const paused = { ...morning, paused_until: text('20 10:13') }
-  const late = { ...morning, of: 'B', due_from: text('20 10:05') }
-  expect(firstPromise([evening, anytime, paused, late])).toBe(late)
-  expect(firstPromise([{ ...late, due_from: text('20 10:14') }, paused])).toBe(paused)
-  expect(firstPromise([{ ...morning, of: 'B' }, morning])).toBe(morning)
-  expect(firstPromise([])).toBeUndefined()
 })

@@ -1,8 +1,13 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { describeOnEachDatabase } from '../../../tests/support/database/each-database.ts'
+import { sql } from 'kysely'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { describeOnEachDatabase, testOnPostgres } from '../../../tests/support/database/each-database.ts'
+import { openedDatabase } from '../../../tests/support/database/opened-database.ts'
+import { receiverIn } from '../../../tests/support/receive.ts'
 import { APPOINTMENT, DETAILS, SUBMISSION } from '../../../tests/support/samples.ts'
 import { CallbackRequests } from './callback-requests.ts'
+import { Callbacks } from './callbacks.ts'
 import { openDatabase } from './database/open-database.ts'
+import { lockNumbers } from './people-at-a-number.ts'
 
 const CONTACT = { ...DETAILS, form: 'contact', service: null, message: 'Line one\nline two' } as const
 
@@ -70,3 +75,31 @@ describeOnEachDatabase('The store', (newStore) => {
     expect(await all(requests)).toHaveLength(2)
   })
 })
+
+testOnPostgres(
+  'While others use a number, who waits for it leaves connections for the visitors of other numbers, and waits 2.5 s at most',
+  async (location) => {
+    const database = await openedDatabase(location)
+    const callbacks = new Callbacks(database, SUBMISSION.calendar, () => SUBMISSION.receivedAt)
+    const receive = receiverIn(database)
+    const ask = (phone: string) => receive({ phone })
+    const held = await ask('0000000001')
+    const { again, claims } = await database.transaction().execute(async (transaction) => {
+      await lockNumbers(transaction, sql`(values ('0000000001')) as held (number)`)
+      const tooLong = ask('0000000001')
+      const claims = Array.from({ length: 12 }, (_, number) =>
+        callbacks.claim(held, { by: `${number}`, client: null }, { early: true }),
+      )
+      const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+      await vi.waitFor(async () => expect((await waiting.execute(database)).rows).toHaveLength(4))
+      // Some of them are in a group with that one.
+      const posts = Array.from({ length: 30 }, (_, number) => ask(String(10 + number).padStart(10, '0')))
+      expect(new Set(await Promise.all(posts)).size).toBe(30)
+      await expect(tooLong).rejects.toThrow('The store is unavailable')
+      return { again: ask('0000000001'), claims }
+    })
+    await again
+    expect((await Promise.all(claims)).filter(({ ok }) => ok)).toHaveLength(1)
+    expect(await database.selectFrom('callbacks').select('id').execute()).toHaveLength(31)
+  },
+)

@@ -192,21 +192,6 @@ describeOnEachDatabase('The outbox', (newStore) => {
   })
 })
 
-testOnPostgres('Instances that claim at once never get the same message', async (location) => {
-  const instances = await openInstances(location, 4)
-  const [database] = instances as [Database]
-  const reference = await receiverIn(database)()
-  const claimAll = (instance: Database) =>
-    outbox.claim(instance, 'webhook', { now: NOW, expiredLeases: [], limit: 300 })
-  // Without the lock, two in three of the rounds gave a message twice.
-  for (let round = 0; round < 5; round++) {
-    const queued = Array.from({ length: 300 }, () => outbox.newMessage(reference, 'webhook', NOW))
-    await database.insertInto('outbox_messages').values(queued).execute()
-    const claimed = (await Promise.all(instances.map(claimAll))).flat()
-    expect(claimed.map(({ id }) => id).sort()).toEqual(queued.map(({ id }) => id).sort())
-  }
-})
-
 testOnPostgres(
   'The database’s clock decides when a message is due, not that of an instance that is an hour ahead',
   async (location) => {

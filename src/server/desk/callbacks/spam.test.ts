@@ -59,56 +59,6 @@ describe('Spam', () => {
     expect(await events('restored')).toMatchObject([event])
     expect(await database.selectFrom('outbox_messages').selectAll().execute()).toEqual([])
   })
-
-  test('whose window is over gets the next one from now, and is joined by later requests', async () => {
-    const { suspect, restore, ask } = await start()
-    const old = await suspect({ timeSlot: '02:00pm-04:00pm', minutesAgo: 30 * 24 * 60 })
-    const next = { due_from: '2026-11-20T08:30:00.000Z', due_until: '2026-11-20T10:30:00.000Z' }
-    expect((await restore(old)).json().callback).toMatchObject({ ...next, waiting_since: '2026-10-21T09:30:00.000Z' })
-    const anytime = await suspect({ phone: '0000000002', minutesAgo: 24 * 60 })
-    const fromNow = { due_from: '2026-11-20T09:30:00.000Z', due_until: '2026-11-21T09:30:00.000Z' }
-    expect((await restore(anytime)).json().callback).toMatchObject(fromNow)
-    const later = await ask({ phone: '0000000002', timeSlot: '06:00pm-08:00pm' })
-    const third = await suspect({ phone: '0000000002' })
-    expect((await restore(third)).json().callback).toMatchObject({
-      references: [third, later, anytime],
-      due_from: '2026-11-20T12:30:00.000Z',
-    })
-  })
-
-  test('by an outcome is listed, and opens again as it was, or with its next window', async () => {
-    const { ask, report, restore, spam, worklist, clock, coordinator } = await start()
-    const first = await ask({ timeSlot: '08:00pm-10:00pm', minutesAgo: 2 })
-    const second = await ask({ timeSlot: '06:00pm-08:00pm', minutesAgo: 1 })
-    const [before] = await worklist()
-    await report(first, 'spam')
-    expect(await worklist()).toEqual([])
-    expect(await spam()).toEqual([])
-    expect((await spam('marked')).map(({ reference }: { reference: string }) => reference).sort()).toEqual(
-      [first, second].sort(),
-    )
-    // Of any of its requests.
-    const restored = (await restore(second)).json().callback
-    expect(restored).toEqual({ ...before, last: { outcome: 'spam', at: '2026-11-20T09:30:00.000Z' } })
-    expect(await spam('marked')).toEqual([])
-
-    const late = await ask({ phone: '0000000003', timeSlot: '02:00pm-04:00pm' })
-    await report(late, 'spam')
-    clock.pass({ hours: 1 })
-    await coordinator.signIn()
-    const next = { status: 'new', due_from: '2026-11-21T08:30:00.000Z' }
-    expect((await restore(late)).json().callback).toMatchObject(next)
-  })
-
-  test('that was restored cannot be undone as an outcome, also after another call', async () => {
-    const { ask, restore, attempt, undo } = await start()
-    const id = await ask()
-    const spam = await attempt(id, 'spam')
-    await restore(id)
-    expect(statusOf(await undo(id, spam))).toBe('409 not-last')
-    expect(statusOf(await undo(id, await attempt(id, 'no_answer')))).toBe('200')
-    expect(statusOf(await undo(id, spam))).toBe('409 not-last')
-  })
 })
 
 describeOnEachDatabase('Spam', (newStore) => {
@@ -156,32 +106,6 @@ describeOnEachDatabase('Spam', (newStore) => {
     expect(await worklist()).toEqual([callback])
     expect((await restore(again)).json().callback).toMatchObject({ id: callback.id, asked: 2 })
     expect([(await spam()).length, (await spam('marked')).length]).toEqual([0, 2])
-  })
-
-  test('by an outcome joins what its person has asked since, and calls stay with the callback that they were made to', async () => {
-    const { ask, report, restore, database, worklist, restorations, spam, coordinator, clock } = await start(
-      await newStore(),
-    )
-    const first = await ask({ timeSlot: '06:00pm-08:00pm', minutesAgo: 20 })
-    const second = await ask({ timeSlot: '04:00pm-06:00pm', minutesAgo: 10 })
-    await report(first, 'no_answer')
-    await report(first, 'spam', { note: 'Invented' })
-    const since = await ask({ timeSlot: '08:00pm-10:00pm' })
-    clock.pass({ minutes: 5 })
-    await report(since, 'busy')
-    const [{ id }] = await worklist()
-    const { callback } = (await restore(first)).json()
-    expect(callback).toMatchObject({
-      ...{ id, status: 'again', asked: 2, references: [first, since], time_slot: '06:00pm-08:00pm' },
-      ...{ due_from: '2026-11-20T12:30:00.000Z', waiting_since: '2026-11-20T09:10:00.000Z' },
-    })
-    expect(await worklist()).toEqual([callback])
-    expect(await spam('marked')).toMatchObject([{ reference: second, reason: 'marked' }])
-    expect(await restorations()).toHaveLength(1)
-    const { context } = (await coordinator.claim(since, { early: true })).json()
-    expect(context.attempts.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['busy'])
-    const kept = await database.selectFrom('notes').select('callback').execute()
-    expect(kept).not.toContainEqual({ callback: id })
   })
 })
 

@@ -128,8 +128,8 @@ describeOnEachDatabase('Withdrawing', (newStore) => {
     expect((await person(third)).requests[0].withdrawn_at).toMatch(/Z$/)
   })
 
-  test('keeps the first request where the one that replaces it is held back or withdrawn; what is held back is withdrawn too', async () => {
-    const { send, sendContact, withdraw, row, coordinator, kinds, worklist, person } = await start(await newStore())
+  test('keeps the first request where the one that replaces it is held back; what is held back is withdrawn too', async () => {
+    const { sendContact, withdraw, row, coordinator, kinds, worklist, person } = await start(await newStore())
     const [message, form] = ['See https://a.example and https://b.example and https://c.example', 'contact']
     const first = await sendContact('1')
     const held = await sendContact('2', { message })
@@ -147,73 +147,6 @@ describeOnEachDatabase('Withdrawing', (newStore) => {
       const { rows } = (await coordinator.post('/api/requests/search', { status })).json()
       expect(rows.map(({ reference }: { reference: string }) => reference)).toEqual(references)
     }
-
-    const again = await send('3')
-    await send('4')
-    expect(await withdraw('4')).toBe(204)
-    expect(await withdraw('3', { by: '4' }), 'by one that is withdrawn itself').toBe(204)
-    expect(await kinds(again)).not.toContain('corrected')
-    expect(await row(again)).toMatchObject({ status: 'new' })
-  })
-
-  test('lets whoever is calling save what came of it; nothing else opens the callback again', async () => {
-    const { send, withdraw, coordinator, row, report, undo, attempt, signedIn } = await start(await newStore())
-    const called = await send('1')
-    await coordinator.claim(called)
-    expect(await withdraw('1')).toBe(204)
-    const relative = await send('relative', { fullname: 'Ravi Invented' })
-    const colleague = await signedIn('coordinator')
-    expect(statusOf(await colleague.claim(relative)), 'while somebody calls this number').toBe('409 claimed')
-    const elsewhere = await report(await send('elsewhere', { phone: '9876543219' }), 'reached', { by: colleague })
-    expect(elsewhere.json().next).toBeNull()
-    expect(statusOf(await coordinator.post(`/api/callbacks/${called}/outcomes`, { outcome: 'no_answer' }))).toBe('201')
-    expect(await row(called)).toMatchObject({ status: 'withdrawn' })
-    expect(statusOf(await report(called, 'reached'))).toBe('409 closed')
-    expect(statusOf(await coordinator.post(`/api/callbacks/${called}/reopen`))).toBe('409 withdrawn')
-
-    const booked = await send('2', { phone: '9876543211' })
-    await coordinator.claim(booked)
-    expect(await withdraw('2')).toBe(204)
-    const saved = await coordinator.post(`/api/callbacks/${booked}/outcomes`, { outcome: 'booked' })
-    expect(await row(booked)).toMatchObject({ status: 'booked' })
-    expect(statusOf(await undo(booked, saved.json().attempt.id))).toBe('200')
-    expect(await row(booked)).toMatchObject({ status: 'withdrawn' })
-    expect(statusOf(await coordinator.post(`/api/callbacks/${booked}/reopen`))).toBe('409 withdrawn')
-
-    const tried = await send('3', { phone: '9876543212' })
-    const remaining = await send('4', { phone: '9876543212' })
-    const unanswered = await attempt(tried, 'no_answer')
-    expect(await withdraw('3')).toBe(204)
-    for (const time of ['at once', 'again'])
-      expect(statusOf(await undo(remaining, unanswered)), `undone ${time}`).toBe('200')
-    expect(await row(remaining)).toMatchObject({ status: 'new', tries: 0 })
-  })
-
-  test('counts among the twenty of a number until its callback is settled, and leaves nobody else in the way', async () => {
-    const { send, withdraw, row } = await start(await newStore())
-    const first = await send('1')
-    for (let number = 2; number <= 20; number++) await send(String(number))
-    for (let number = 2; number <= 20; number++) expect(await withdraw(String(number))).toBe(204)
-    const held = await send('21')
-    expect(await row(held)).toBeNull()
-    expect(await row(first)).toMatchObject({ asked: 1 })
-    expect(await withdraw('1')).toBe(204)
-    expect(await row(await send('22'))).toMatchObject({ status: 'new' })
-  })
-
-  test('of several at once happens once, beside a call that is saved', async () => {
-    const { send, withdraw, coordinator, events, row } = await start(await newStore())
-    const reference = await send('1')
-    await coordinator.claim(reference)
-    const saving = coordinator.post(`/api/callbacks/${reference}/outcomes`, { outcome: 'reached' })
-    const answers = await Promise.all([withdraw('1'), withdraw('1'), withdraw('1')])
-    expect(statusOf(await saving)).toBe('201')
-    expect([
-      [204, 204, 204],
-      [409, 409, 409],
-    ]).toContainEqual(answers)
-    expect(await events('withdrawn')).toHaveLength(answers[0] === 204 ? 1 : 0)
-    expect(await row(reference)).toMatchObject({ status: 'reached' })
   })
 })
 
@@ -241,15 +174,6 @@ describeOnEachDatabase('What the department is told of a withdrawal', (newStore)
       { reference, status: 'withdrawn', withdrawn_at: expect.any(String) },
     ])
     expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(2)
-  })
-
-  test('is nothing while the first message waits, which is dropped', async () => {
-    const { receive, withdraw, until, calls } = await startTelling([{ status: 500 }])
-    await receive({}, { idempotencyKey: '1' })
-    await until({ status: 'waiting', failed_attempts: 1 })
-    await withdraw('1')
-    await until({ status: 'dropped' })
-    expect(calls).toHaveLength(1)
   })
 
   test('follows a message that was being delivered; one that failed then is dropped', async () => {
