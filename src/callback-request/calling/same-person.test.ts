@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { callbacksOfName, comparedName, namesMatch } from './same-person.ts'
+import { callbacksOfName, comparedName, namesMatch, placeAt } from './same-person.ts'
 
 const match = (one: string, other: string) => {
   const [a, b] = [comparedName(one), comparedName(other)]
@@ -62,21 +62,33 @@ const aName = fc
   )
   .map(([words, write]) => write(words).join(' '))
 
-test('Whoever has joined a callback joins it again, whoever else asks meanwhile; who may be several people opens one', () => {
+/** Who asks, and how many of the waiting callbacks are settled before. */
+const asked = fc.record({ name: aName, settles: fc.constantFrom(0, 0, 0, 1) })
+
+test('Whose a request is, stays: who waits is known again, whoever else asks; who may be several people is nobody known', () => {
   fc.assert(
-    fc.property(fc.array(aName, { minLength: 1, maxLength: 12 }), (names) => {
-      const waiting: { names: string[] }[] = []
-      const joined = new Map<string, { names: string[] }>()
-      for (const written of names) {
+    fc.property(fc.array(asked, { minLength: 1, maxLength: 16 }), (all) => {
+      const waiting: { id: string; person: string; names: string[]; requests: number }[] = []
+      const settled: typeof waiting = []
+      for (const [index, { name: written, settles }] of all.entries()) {
+        settled.unshift(...waiting.splice(0, settles))
         const name = comparedName(written)
-        const found = callbacksOfName(name, waiting)
-        expect(callbacksOfName(name, waiting.toReversed()), 'in any order').toEqual(found.toReversed())
-        const own = found[0] && found.length === 1 ? waiting.find((one) => one === found[0]) : undefined
-        expect(own?.names.every((known) => match(known, name)) ?? true).toBe(true)
-        if (own) own.names.push(name)
-        else waiting.push({ names: [name] })
-        joined.set(name, own ?? (waiting.at(-1) as { names: string[] }))
-        for (const [known, callback] of joined) expect(callbacksOfName(known, waiting)).toEqual([callback])
+        const place = (request: string, reversed = false) => {
+          const there = { waiting: reversed ? waiting.toReversed() : waiting, settled, isBlocked: false }
+          return placeAt({ name: request, suspicion: null, isAdded: false }, there)
+        }
+        const { callback, person, suspicion } = place(written)
+        expect(place(written, true), 'in any order').toEqual({ callback, person, suspicion })
+        if (callbacksOfName(name, waiting).length > 1) expect([callback, person]).toEqual([undefined, undefined])
+        if (suspicion !== null) continue
+        const own = waiting.find(({ id }) => id === callback)
+        if (own) {
+          expect([person, own.names.every((known) => match(known, name))]).toEqual([own.person, true])
+          own.names.push(name)
+          own.requests++
+        } else waiting.push({ id: `${index}`, person: person ?? `P${index}`, names: [name], requests: 1 })
+        for (const { id, person: theirs, names } of waiting)
+          for (const known of names) expect(place(known)).toMatchObject({ callback: id, person: theirs })
       }
     }),
   )

@@ -105,7 +105,7 @@ export class Department {
   /** Of those that are stored. */
   readonly #people = new Map<string, { number: string; person: string }>()
   /** Whose messages were sent, and how often, by their ids. */
-  readonly #sent = new Map<string, { email: string; times: number }>()
+  readonly #sent = new Map<string, { email: string; isWithdrawal: boolean; times: number }>()
   #hasCrashed = false
 
   private constructor(instances: Instance[], observer: Database, erasures: Erasures) {
@@ -211,12 +211,15 @@ export class Department {
   async #deliver(instance: Instance, expiredLeases: readonly string[]): Promise<void> {
     const { database } = instance
     const now = instance.shown()
+    // What is withdrawn from now on may be on its way.
+    const withdrawn = sql<{ email: string }>`select email from callback_requests where withdrawn_at is not null`
+    const dropped = (await withdrawn.execute(this.#observer)).rows.map(({ email }) => email)
     for (const message of await claim(database, 'webhook', { now, expiredLeases, limit: 10 })) {
       const { email, withdrawn_at } = message.request
       const isKnown = [...this.#sent.values()].some((one) => one.email === email)
-      if (withdrawn_at !== null && !isKnown && !this.#hasCrashed)
-        throw new Error(`Told of a withdrawn request: ${email}`)
-      this.#sent.set(message.id, { email, times: (this.#sent.get(message.id)?.times ?? 0) + 1 })
+      if (dropped.includes(email) && !isKnown && !this.#hasCrashed) throw new Error(`Sent, though dropped: ${email}`)
+      const times = (this.#sent.get(message.id)?.times ?? 0) + 1
+      this.#sent.set(message.id, { email, isWithdrawal: withdrawn_at !== null, times })
       await recordResult(database, message, { status: 'delivered', settledAt: now }, now)
     }
   }
@@ -262,7 +265,6 @@ export class Department {
       sent = this.#sent.size
       await this.#deliver(first, await leases(first.database, 'webhook'))
     }
-    const told = [...this.#sent.values()].map(({ email }) => email)
     const asked = await this.#observer
       .selectFrom('callback_requests')
       .selectAll()
@@ -270,8 +272,9 @@ export class Department {
       .execute()
     // Who was told of what is withdrawn now, is told of that, too.
     const wrongly = asked.filter(({ email, withdrawn_at }) => {
-      const times = told.filter((one) => one === email).length
-      return withdrawn_at === null ? times === 0 : times === 1 && !this.#hasCrashed
+      const its = [...this.#sent.values()].filter((one) => one.email === email)
+      if (withdrawn_at === null) return its.length === 0
+      return its.length > 0 && !its.some(({ isWithdrawal }) => isWithdrawal) && !this.#hasCrashed
     })
     const twice = this.#hasCrashed ? [] : [...this.#sent.values()].filter(({ times }) => times > 1)
     if (wrongly.length + twice.length > 0) throw new Error(`Not sent: ${wrongly.length}, sent twice: ${twice.length}`)
