@@ -4,8 +4,8 @@ import { isSettled } from '../statuses.ts'
 import { ANYTIME, type TimeSlot } from '../time-slots.ts'
 import { type Change, foldCallback, type JoinedRequest } from './callback-fold.ts'
 import { isOutcome, isUnanswered, labelOf, OUTCOMES, statusAfter } from './outcomes.ts'
-import { chosenEffects, type Effect, effectsOfUnansweredCall, restoringEffects, settlingEffects } from './promises.ts'
-import { anytimeFrom, type ChosenWindow, promisedWindow } from './windows.ts'
+import { chosenEffects, type Effect, effectsOfUnansweredCall, settlingEffects } from './promises.ts'
+import { anytimeFrom, promisedWindow } from './windows.ts'
 
 const CALENDAR: Calendar = {
   timeZone: 'Asia/Kolkata',
@@ -26,8 +26,6 @@ interface Facts {
 
 const NONE: Facts = { revision: 0, minute: 0, requests: [], changes: [] }
 
-const remaining = ({ requests }: Facts) => requests.filter(({ withdrawn_at }) => withdrawn_at === null)
-
 const fold = ({ requests, changes }: Pick<Facts, 'requests' | 'changes'>) => foldCallback(requests, changes).callback
 
 type Asked = Partial<Pick<JoinedRequest, 'name' | 'phone' | 'has_message' | 'service' | 'language' | 'campaign'>>
@@ -40,15 +38,8 @@ function ask(facts: Facts, slot: TimeSlot, asked: Asked = {}): Facts {
     reference: `R${revision}`,
     slot,
     ...promisedWindow(slot, new Date(text(minute)), CALENDAR),
-    ...{
-      name: 'Asha Invented',
-      phone: '0000000001',
-      has_message: 0,
-      service: null,
-      language: null,
-      campaign: null,
-      ...asked,
-    },
+    ...{ name: 'Asha Invented', phone: '0000000001', has_message: 0, service: null, language: null, campaign: null },
+    ...asked,
     received_at: text(minute),
     revision,
     withdrawn_at: null,
@@ -61,31 +52,20 @@ function ask(facts: Facts, slot: TimeSlot, asked: Asked = {}): Facts {
 function change(
   facts: Facts,
   what: Change['what'],
-  { minutes = 2, chosen, incoming = 0 }: { minutes?: number; chosen?: ChosenWindow; incoming?: number } = {},
+  { minutes = 2, incoming = 0 }: { minutes?: number; incoming?: number } = {},
 ): Facts {
   const { promises, first_slot } = fold(facts)
   const revision = facts.revision + 1
   const [began_at, at] = [text(facts.minute), text(facts.minute + minutes)]
-  const now = new Date(at)
   const id = `C${revision}`
   const effects = (): Effect[] => {
     if (isUnanswered(what)) return effectsOfUnansweredCall(promises, { what, began_at, at }, CALENDAR)
-    if (what === 'restored') return restoringEffects(remaining(facts), now, CALENDAR)
-    if (what === 'call_later' || what === 'rescheduled' || what === 'reopened') {
-      return chosenEffects(promises, id, chosen ?? anytimeFrom(now), first_slot)
-    }
+    if (what === 'call_later') return chosenEffects(promises, id, anytimeFrom(new Date(at)), first_slot)
     return settlingEffects(promises)
   }
   const call = { began_at: isOutcome(what) ? began_at : null, incoming }
   const added: Change = { id, revision, what, ...call, at, undone_at: null, effects: effects() }
   return { ...facts, revision, minute: facts.minute + minutes, changes: [...facts.changes, added] }
-}
-
-/** Adds calls without an answer, which began at these minutes. */
-function unanswered(facts: Facts, minutes: readonly number[]): Facts {
-  let called = facts
-  for (const minute of minutes) called = change({ ...called, minute }, 'no_answer')
-  return called
 }
 
 function withdraw(facts: Facts, index: number): Facts {
@@ -104,12 +84,6 @@ function undo(facts: Facts): Facts {
 }
 
 const wait = (facts: Facts, minutes: number): Facts => ({ ...facts, minute: facts.minute + minutes })
-
-const chosenIn = (facts: Facts, from: number, slot: TimeSlot | null): ChosenWindow => ({
-  slot,
-  due_from: text(facts.minute + from),
-  due_until: text(facts.minute + from + (slot === null ? 30 : 120)),
-})
 
 test('The order of the rows says nothing, and two requests that join one after the other may be exchanged', () => {
   const called = change(ask(ask(wait(ask(NONE, ANYTIME), 5), '10:00am-12:00pm'), ANYTIME), 'no_answer')
@@ -159,22 +133,6 @@ test('A call counts by when it began, and one of the patient neither as called i
   expect(fold(called)).toMatchObject({ settled_by_incoming: 0, called_in_first_window: 1 })
 })
 
-test('On the third local day somebody is unreachable; tries begin anew when somebody was spoken to', () => {
-  const day = 24 * 60
-  const twice = change(wait(change(wait(ask(NONE, '10:00am-12:00pm'), 200), 'no_answer'), day), 'no_answer')
-  const monday = wait(twice, 2 * day) // nobody calls on Sunday
-  expect(fold(change(monday, 'busy'))).toMatchObject({ status: 'unreachable', tries: 3, promises: [] })
-
-  const chosen = chosenIn(monday, 60, null)
-  const later = change(monday, 'call_later', { chosen })
-  expect(fold(later)).toMatchObject({ status: 'later', tries: 0, slot: null, due_from: chosen.due_from })
-  const rescheduled = fold(change(monday, 'rescheduled', { chosen }))
-  expect(rescheduled).toMatchObject({ status: 'again', tries: 0, due_from: chosen.due_from })
-  const missed = fold(change(wait(later, 120), 'no_answer'))
-  expect(missed).toMatchObject({ status: 'again', tries: 1, slot: '10:00am-12:00pm' })
-  expect(missed.promises[0]?.tried).toHaveLength(1)
-})
-
 test('The last withdrawal settles a callback, also after a chosen time; what comes of a call replaces it', () => {
   const two = ask(ask(NONE, '10:00am-12:00pm'), '08:00pm-10:00pm')
   const one = withdraw(two, 0)
@@ -188,14 +146,6 @@ test('The last withdrawal settles a callback, also after a chosen time; what com
   expect(saved('reached')).toMatchObject({ status: 'reached', settled_at: text(40), promises: [] })
   expect(saved('call_later')).toMatchObject({ status: 'later', settled_at: null, slot: ANYTIME })
   expect(saved('no_answer')).toMatchObject({ status: 'withdrawn', settled_at: text(37), tries: 0 })
-
-  // The other promise had ended by the table.
-  const day = 24 * 60
-  const missed = unanswered(ask(NONE, '10:00am-12:00pm'), [200, 200 + day, 200 + 3 * day])
-  const [asked, ...rest] = ask({ ...missed, revision: 1, minute: 5 }, '08:00pm-10:00pm').requests
-  const open = fold({ ...missed, requests: [...(asked ? [asked] : []), ...rest] })
-  expect(open.status).toBe('again')
-  expect(fold(withdraw({ ...missed, requests: asked ? [asked, ...rest] : [] }, 1)).status).toBe('unreachable')
 })
 
 test('The outcomes have the keys 1 to 9', () => {

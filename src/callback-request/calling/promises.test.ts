@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Calendar, WEEKDAYS } from '../calling-days.ts'
 import { ANYTIME, type TimeSlot } from '../time-slots.ts'
-import {
-  chosenEffects,
-  effectsOfUnansweredCall,
-  type OpenPromise,
-  promiseOf,
-  restoringEffects,
-  windowOf,
-} from './promises.ts'
+import { chosenEffects, effectsOfUnansweredCall, type OpenPromise, promiseOf, windowOf } from './promises.ts'
 import { promisedWindow } from './windows.ts'
 
 // Times are the zone's: day of November 2026 and time. The 20th is a Friday.
@@ -172,17 +165,4 @@ test('A missed slot comes again where a change of the clocks shortens or lengthe
     const effects = effectsOfUnansweredCall([promise], { what: 'no_answer', began_at: at, at }, calendar)
     expect(effects).toEqual([{ ...promise, due_from, due_until, tried: [at] }])
   }
-})
-
-test('A restored request has the window that it was promised, or the next one when that is over', () => {
-  const requests = [
-    { reference: 'A', slot: MORNING, ...promisedWindow(MORNING, instant('20 08:00'), OFFICE) },
-    { reference: 'B', slot: EVENING, ...promisedWindow(EVENING, instant('20 08:00'), OFFICE) },
-  ]
-  const restored = restoringEffects(requests, instant('20 21:50'), OFFICE)
-  const next = { due_from: text('23 10:00'), due_until: text('23 12:00') }
-  expect(restored).toEqual([
-    { ...morning, ...next },
-    { ...evening, of: 'B' },
-  ])
 })

@@ -1,19 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { Clock } from '../../../../tests/support/clock.ts'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
-import { startDeskListener, statusOf } from '../../../../tests/support/start-desk-listener.ts'
+import { statusOf } from '../../../../tests/support/start-desk-listener.ts'
 import type { CallbackRow } from '../../../callback-request/calling/callback-row.ts'
 
 describe('An outcome', () => {
-  test('is saved by the holder, also after the claim has run out, but not after another claim', async () => {
-    const { ask, coordinator, signedIn, clock, save } = await startCalls()
+  test('is saved by the holder, also after the claim has run out, and names who may be called next', async () => {
+    const { ask, coordinator, clock, save } = await startCalls()
     const [a, b] = [await ask({ phone: '0000000001' }), await ask({ phone: '0000000002' })]
-    const other = await signedIn('coordinator')
     const reached = { outcome: 'reached' }
     expect(statusOf(await save(a, reached))).toBe('409 not-claimed')
     await coordinator.claim(a)
-    expect(statusOf(await save(a, reached, other))).toBe('409 claimed')
     clock.pass({ minutes: 20 })
     const saved = await save(a, reached)
     expect([saved.statusCode, saved.json()]).toMatchObject([
@@ -25,12 +22,10 @@ describe('An outcome', () => {
         next: { references: [b] },
       },
     ])
-    expect(statusOf(await save(a, reached))).toBe('409 closed')
-
+    // Never the one that was just saved.
     await coordinator.claim(b)
-    clock.pass({ minutes: 15 })
-    await other.claim(b)
-    expect(statusOf(await save(b, reached))).toBe('409 claimed')
+    const later = { outcome: 'call_later', day: '2026-11-20', time: '15:05' }
+    expect((await save(b, later)).json()).toMatchObject({ callback: { references: [b] }, next: null })
   })
 
   test('is one of the list, and of a call of theirs none that nobody answered', async () => {
@@ -89,26 +84,6 @@ describe('An outcome', () => {
     expect(before.map(({ length }) => length)).toEqual([2, 1, 1]) // claimed and reported once
   })
 
-  test('names the next to be called: of due, then overdue, the first that the caller could claim', async () => {
-    const { ask, report, release, signedIn } = await startCalls()
-    const other = await signedIn('coordinator')
-    const held = await ask({ phone: '0000000001', timeSlot: '02:00pm-04:00pm', minutesAgo: 1 })
-    const relative = await ask({ name: 'Rahul Relative', phone: '0000000001', timeSlot: '02:00pm-04:00pm' })
-    const [another, due] = [await ask({ phone: '0000000002' }), await ask({ phone: '0000000003' })]
-    const overdue = await ask({ phone: '0000000004', minutesAgo: 24 * 60 })
-    await ask({ phone: '0000000005', timeSlot: '10:00pm-12:00am' })
-    const nextAfter = async (id: string) => (await report(id, 'reached')).json().next?.references[0]
-    await other.claim(held)
-    expect(await nextAfter(another)).toBe(due)
-    expect(await nextAfter(due)).toBe(overdue)
-    await release(held, other)
-    expect(await nextAfter(overdue)).toBe(held)
-    expect(await nextAfter(held)).toBe(relative)
-    // Never the one that was just saved.
-    const late = { outcome: 'call_later', day: '2026-11-20', time: '14:50' }
-    expect((await report(relative, 'call_later', late)).json()).toMatchObject({ next: null })
-  })
-
   test('is among the calls of its author today, until when it can be undone', async () => {
     const { ask, attempt, report, undo, coordinator, signedIn, clock } = await startCalls()
     const calls = async () => (await coordinator.get('/api/me/calls')).json().rows
@@ -138,8 +113,8 @@ describe('An outcome', () => {
 })
 
 describe('Undoing', () => {
-  test('gives the callback back to its author, as it was, or the right to report where another one is held', async () => {
-    const { ask, coordinator, clock, worklist, attempt, undo, events, release, save } = await startCalls()
+  test('gives the callback back to its author, as it was', async () => {
+    const { ask, coordinator, clock, worklist, attempt, undo, events } = await startCalls()
     const [id, other] = [await ask({ timeSlot: '02:00pm-04:00pm' }), await ask({ phone: '0000000002' })]
     await coordinator.claim(id)
     const [before] = (await worklist()).buckets.due.rows
@@ -153,13 +128,6 @@ describe('Undoing', () => {
     const { mine, buckets } = await worklist()
     expect([mine.tries, buckets.due.rows[1]]).toMatchObject([0, { references: [other], claim: null }])
 
-    clock.pass({ seconds: 1 })
-    const reached = await save(id, { outcome: 'reached' })
-    await coordinator.claim(other)
-    expect((await undo(id, reached.json().attempt.id)).json().claim).toBeNull()
-    await release(other)
-    const busy = (await save(id, { outcome: 'busy' })).json().attempt
-    expect(busy.began_at).toBe('2026-11-20T09:30:00.000Z')
     const [undoing] = await events('undone')
     expect(undoing).toMatchObject({ by: coordinator.id, subject: id, detail: '{"outcome":"spam"}' })
   })
@@ -187,22 +155,17 @@ describe('Undoing', () => {
 })
 
 describeOnEachDatabase('Undoing', (newStore) => {
-  test('takes back the latest change alone, also sent twice, and although the clock of another instance is ahead', async () => {
-    const { ask, location, attempt, undo, worklist, events } = await startCalls(await newStore())
-    const ahead = new Clock()
-    ahead.pass({ minutes: 1 })
-    const colleague = await (await startDeskListener(location, { clock: ahead })).signedIn('coordinator')
+  test('that is sent twice, also at once, happens once and answers the same', async () => {
+    const { ask, attempt, undo, worklist, events } = await startCalls(await newStore())
     const id = await ask()
-    const first = await attempt(id, 'no_answer', { by: colleague })
-    const second = await attempt(id, 'busy')
-    expect(statusOf(await undo(id, first, colleague))).toBe('409 not-last')
-    const answers = await Promise.all([undo(id, second), undo(id, second)])
+    const busy = await attempt(id, 'busy')
+    const answers = await Promise.all([undo(id, busy), undo(id, busy)])
     expect(answers.map(statusOf)).toEqual(['200', '200'])
-    const again = await undo(id, second)
+    const again = await undo(id, busy)
     expect([again.statusCode, again.json()]).toEqual([200, answers[0]?.json()])
-    expect((await worklist()).buckets.today.rows).toMatchObject([{ tries: 1, last: { outcome: 'no_answer' } }])
+    expect((await worklist()).buckets.due.rows).toMatchObject([{ tries: 0, last: null }])
     expect(await events('undone')).toHaveLength(1)
     await attempt(id, 'busy')
-    expect(statusOf(await undo(id, second))).toBe('409 not-last')
+    expect(statusOf(await undo(id, busy))).toBe('409 not-last')
   })
 })
