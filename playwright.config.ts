@@ -13,7 +13,7 @@ export default defineConfig({
   outputDir: 'test-results/journeys',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 3,
+  workers: 5, // each journey waits half of its time
   // Of a whole journey, however busy the machine: what it expects must come within the ten seconds.
   timeout: process.env.SOAK ? 600_000 : 120_000,
   expect: { timeout: 10_000 },

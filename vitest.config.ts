@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { forgetProductVariables } from './scripts/product-environment.ts'
 
 forgetProductVariables()
@@ -13,8 +14,20 @@ const include = ['{src,tests,scripts,bench,artwork}/**/*.test.ts', ...(isSoak ? 
 /** A fake clock would also be that of what other files of the same process have left. */
 const FAKING_TIME = globSync('src/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes('useFakeTimers'))
 
+/** Those that take longest, which would otherwise run on alone at the end. A clone knows no other durations. */
+const LONGEST = /(deploy\/life|simulation\/simulation|mail\/misbehaving-servers|scripts\/build)\.test\.ts$/
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => LONGEST.test(moduleId)
+    const sorted = await super.sort(files)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/database/postgres-service.ts',
     provide: { soakFactor: isSoak ? 20 : 1 },
     pool: 'forks',
