@@ -69,19 +69,6 @@ for (const form of FORMS) {
     await expect.poll(() => calls.length).toBe(1)
   })
 
-  test(`The ${form.name} gives focus to the first wrong field`, async ({ page }) => {
-    await form.arrive(page)
-    for (const name of Object.keys(missing).reverse()) {
-      await fill(form.in(page), { ...form.values, [name]: '' })
-      await field(form.in(page), firstName).blur()
-      await press(page, form)
-      await expect(field(form.in(page), name)).toBeFocused()
-    }
-    await fill(form.in(page), { phone: '', email: '' })
-    await press(page, form)
-    await expect(field(form.in(page), firstName)).toBeFocused()
-  })
-
   // The return key sends the form, so that is what it is called; the attribute changes only its name.
   test(`Each field of the ${form.name} brings up its keyboard and the browser's own details, and validates nothing`, async ({
     home: page,

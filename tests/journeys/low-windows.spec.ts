@@ -22,6 +22,15 @@ const WINDOWS = [
   { width: 911, height: 512, font: 24 },
 ]
 
+/** The lowest of each layout, and phones with their keyboard up. */
+const LOWEST = [
+  { width: 911, height: 512, font: 24 },
+  { width: 768, height: 576, font: 16 },
+  { width: 568, height: 320, font: 16 },
+  { width: 320, height: 568, font: 16 },
+  { width: 360, height: 360, font: 16 },
+]
+
 /** The font that visitors have chosen in their browser; media queries follow it, too. */
 async function setBrowserFont(page: Page, standard: number) {
   const session = await page.context().newCDPSession(page)
@@ -62,11 +71,7 @@ for (const form of FORMS) {
   }) => {
     await form.arrive(page)
     const names = Object.keys(form.missing)
-    for (const { width, height, font } of [
-      ...WINDOWS,
-      { width: 390, height: 430, font: 16 },
-      { width: 360, height: 360, font: 16 },
-    ]) {
+    for (const { width, height, font } of LOWEST) {
       await setBrowserFont(page, font)
       await page.setViewportSize({ width, height })
       for (const wrong of [names[0], names.at(-1)] as string[]) {
