@@ -24,14 +24,6 @@ const FOREIGN = {
       text.replaceWith(outer)
     }
   },
-  'a data detector puts links around address and times': () => {
-    for (const element of document.querySelectorAll('header p, [id$="time_slot-hint"]')) {
-      const link = document.createElement('a')
-      link.href = 'https://maps.example/'
-      link.append(...element.childNodes)
-      element.append(link)
-    }
-  },
   'an ad blocker removes banner and procedures': () => {
     for (const carousel of document.querySelectorAll('[aria-roledescription="carousel"]')) carousel.remove()
   },

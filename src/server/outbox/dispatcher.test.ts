@@ -23,16 +23,6 @@ test('A new request is notified at once, and again when its retry is due, withou
   expect(performance.now() - began).toBeGreaterThan(750)
 })
 
-test('A sweep finds what another instance has stored', async () => {
-  const { calls, database, notifications, until } = await openWebhookStore()
-  notifications.wake()
-  // Time for a few sweeps, which find nothing.
-  await delay(200)
-  await receiverIn(database, { channels: ['webhook'] })()
-  await expect.poll(() => calls).toHaveLength(1)
-  await until({ status: 'delivered' })
-})
-
 test('At most four messages are delivered at once', async () => {
   const { calls, receive, notifications, messages } = await openWebhookStore(Array(20).fill('never'))
   for (let count = 0; count < 6; count++) await receive()

@@ -78,22 +78,6 @@ describeOnEachDatabase('Finding requests', (newStore) => {
     }
   })
 
-  test('by names of other languages, as somebody types them who has not their letters', async () => {
-    const { ask, names } = await start()
-    for (const [name, ...texts] of [
-      ['Łukasz Wójcik', 'lukasz', 'WOJCIK'],
-      ['Jørgen Næss', 'jorgen naess'],
-      ['Jürgen Groß', 'gross', 'GROẞ', 'jurg'],
-      ['Ayşe Yılmaz', 'YILMAZ', 'ayse'],
-      ['Νίκος Παππάς', 'νικοσ', 'ΠΑΠΠΑΣ'],
-      ['Đỗ Thị Ánh', 'do anh'],
-      ["Siobhán O'Brien", 'obrien', 'o’brien'],
-    ] as const) {
-      await ask({ name })
-      for (const text of texts) expect(await names({ text }), text).toEqual([name])
-    }
-  })
-
   test('by a service or language that the site no longer offers, as the worklist and the export do', async () => {
     const { ask, database, names, coordinator, signedIn } = await start()
     await ask({ name: 'Asha Former' })

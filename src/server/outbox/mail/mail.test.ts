@@ -58,16 +58,6 @@ test('A mail server that refuses gets the mail later; the log has its code, and 
   expect(gone.logLines.join('')).not.toContain('canary')
 })
 
-test('A mail that is refused for one of two addresses is not sent to the other again, and log and outbox say so', async () => {
-  const store = await receiving({ recipient: [550] })
-  await store.receive()
-  await store.until(DELIVERED)
-  expect(store.mails).toMatchObject([{ to: ['second@clinic.example'] }])
-  const reason = 'SMTP 550 for address 1 of 2'
-  expect(store.logLines.join('')).toContain(`"reason":"${reason}"`)
-  expect(await store.messages()).toMatchObject([{ failure: reason }])
-})
-
 test('A mail server on another machine gets no mail without TLS or with an invalid certificate', async () => {
   for (const disabledCommands of [[], ['STARTTLS']]) {
     const { url, mails } = await startMailReceiver({ disabledCommands })
