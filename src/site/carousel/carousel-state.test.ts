@@ -53,12 +53,6 @@ const moving = fc
     return fc.record({ count: fc.constant(count), inView: fc.constant(inView), events: eventsOn(count) })
   })
 
-test('It counts its steps on past both ends, so that a track glides the way that was asked for', () => {
-  const state = after(...Array(5).fill(move(-1)))
-  expect([state.from, state.position]).toEqual([-4, -5])
-  expect(viewOf(state, { count: 3, inView: 1 }).track).toBe(-5)
-})
-
 test('A slide alone stays where it is, with nothing to move to', () => {
   for (const state of [INITIAL_CAROUSEL, after(move(1)), after(TICK, TICK, move(-1)), after(press(), drag(50))]) {
     expect(viewOf(state, { count: 1, inView: 1 })).toMatchObject({ canMove: false, index: 0, track: 0 })
@@ -178,22 +172,6 @@ test('The slides lie without a gap where the track stops, and on both sides of i
         const needed = Array.from({ length: inView + 2 * beside }, (_, at) => track - beside + at)
         expect(slides).toEqual(expect.arrayContaining(needed))
         expect(lying(state, count, inView)[index], 'the first in view').toBe(track)
-      }
-    }),
-  )
-})
-
-test('The slides lie without a gap along the whole way of a move, where there are enough', () => {
-  fc.assert(
-    fc.property(moving, ({ count, inView, events }) => {
-      let state = INITIAL_CAROUSEL
-      for (const event of events) {
-        state = carouselReducer(state, event)
-        const { from, position } = state
-        const length = Math.abs(position - from) + inView
-        if (!state.isTouched || length > count) continue
-        const passed = Array.from({ length }, (_, at) => Math.min(from, position) + at)
-        expect(lying(state, count, inView)).toEqual(expect.arrayContaining(passed))
       }
     }),
   )

@@ -29,7 +29,6 @@ const stored = (key: string, form?: VisitRequest['form']): VisitEvent => ({
 })
 const after = (...events: VisitEvent[]) => events.reduce<VisitState>(visitReducer, NOTHING_SENT)
 const CORRECTING: VisitEvent = { type: 'correcting', key: '1', isFormToCome: true }
-const FILLED: VisitEvent = { type: 'correcting', key: '1' }
 const withdrawing = (step: VisitState['step'], gone?: string): VisitEvent => ({
   type: 'withdrawing',
   step,
@@ -41,10 +40,6 @@ test('The next request says nothing of the one before, and one of the other form
   expect(kept).toEqual({ ...NOTHING_SENT, requests: [request('1'), request('2')] })
   const correcting = after(stored('1'), CORRECTING, stored('2', 'contact'))
   expect(correcting).toMatchObject({ correcting: '1', isFormToCome: true, requests: [{ key: '1' }, { key: '2' }] })
-})
-
-test('A request that is withdrawn is corrected no more', () => {
-  expect(correctedRequest(after(stored('1'), FILLED, withdrawing('withdrawn', '1')))).toBeUndefined()
 })
 
 test('A request is corrected by the next one of the same form', () => {
