@@ -49,7 +49,7 @@ const RETRY_MS = 50
 
 const drawn = (receivedAt: Date) => newReference(receivedAt, randomInt(REFERENCES_OF_A_DAY))
 
-interface Waiting extends Submission {
+interface Queued extends Submission {
   /** By the monotonic clock. */
   waitsUntil: number
   resolve: (result: ReceiveResult) => void
@@ -60,7 +60,7 @@ export class CallbackRequests {
   readonly #database: Database
   readonly #options: Required<Options>
   /** The group that has not begun. */
-  #gathering: Waiting[] = []
+  #gathering: Queued[] = []
   /** Resolves when all groups before it have been stored or refused. */
   #storing = Promise.resolve()
 
@@ -120,14 +120,14 @@ export class CallbackRequests {
     }
   }
 
-  #enqueue(one: Waiting): void {
+  #enqueue(one: Queued): void {
     if (this.#gathering.length >= MAX_OF_A_GROUP) this.#gathering = []
     const group = this.#gathering
     if (group.push(one) === 1) this.#storing = this.#storing.then(() => this.#storeGroup(group))
   }
 
   /** Stores what has arrived while the group before it was stored. */
-  async #storeGroup(group: readonly Waiting[]): Promise<void> {
+  async #storeGroup(group: readonly Queued[]): Promise<void> {
     try {
       // What this turn of the event loop reads from the network is in the same group.
       await setImmediate()
@@ -151,7 +151,7 @@ export class CallbackRequests {
   }
 
   /** What arrives from now on is in the next group. */
-  #close(group: readonly Waiting[]): void {
+  #close(group: readonly Queued[]): void {
     if (this.#gathering === group) this.#gathering = []
   }
 }

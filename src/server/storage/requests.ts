@@ -69,7 +69,7 @@ export async function storeRequests(
   const numbers = submissions.map(({ details }) => storing.keyOf(details.phone))
   const free = await lockFreeNumbers(transaction, [...new Set(numbers)])
   const known = await storedUnderKeys(transaction, submissions)
-  const requests: NewRequest[] = []
+  const requests: Prepared[] = []
   const results = submissions.map(({ details, context }, index): ReceiveResult | undefined => {
     const number = numbers[index] ?? ''
     if (!free.has(number)) return undefined
@@ -115,7 +115,7 @@ function rowOf(reference: string, number: string, { details, context }: Submissi
 /** What is stored under a key: what was typed, and a hash of what else staff chose. */
 type Known = ReturnType<typeof typedIn> & { body_hash: string | null }
 
-interface NewRequest {
+interface Prepared {
   row: ReturnType<typeof rowOf>
   context: SubmissionContext
 }
@@ -143,7 +143,7 @@ async function storedUnderKeys(
 /** @returns the references of what staff would add beyond what can wait at a number: of these nothing is stored */
 async function insert(
   transaction: Transaction<Schema>,
-  requests: readonly NewRequest[],
+  requests: readonly Prepared[],
   { channels, onMailLimit }: Storing,
 ): Promise<ReadonlySet<string>> {
   const places = await placeRequests(transaction, requests.map(joiningOf))
@@ -172,14 +172,14 @@ async function insert(
 }
 
 /** What a callback takes from a request. */
-function joiningOf({ row, context }: NewRequest) {
+function joiningOf({ row, context }: Prepared) {
   const { time_slot: slot, message } = row
   const { receivedAt, calendar, suspicion, addedBy, window = promisedWindow(slot, receivedAt, calendar) } = context
   const taken = { slot, has_message: message ? 1 : 0, campaign: context.campaign?.campaign ?? null }
   return { ...row, ...taken, ...window, suspicion, isAdded: addedBy !== undefined }
 }
 
-async function recordAdded(transaction: Transaction<Schema>, { row, context }: NewRequest, place: Place) {
+async function recordAdded(transaction: Transaction<Schema>, { row, context }: Prepared, place: Place) {
   const { addedBy, receivedAt: at } = context
   if (place.callback === null || !addedBy) return
   const callback = { id: place.callback, revision: place.revision - 1 }
