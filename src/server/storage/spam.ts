@@ -12,7 +12,7 @@ import {
   type CallResult,
   callbacksAmong,
   decide,
-  foldAgain,
+  foldWithout,
   joinedColumns,
   mark,
   type Step,
@@ -119,15 +119,15 @@ type Restored = Omit<NewRequest, keyof Window | 'suspicion' | 'isAdded'> & {
  */
 async function join(restoring: Restoring, request: Restored): Promise<CallResult<string>> {
   const { transaction, at, calendar } = restoring
-  const { slot, received_at, due_from, due_until } = request
+  const { reference, slot, received_at, due_from, due_until } = request
   const isPromised = due_from !== null && due_until !== null
   const first = isPromised ? { due_from, due_until } : promisedWindow(slot, new Date(received_at), calendar)
   const window = restoredWindow({ slot, ...first }, at, calendar)
   const place = await joinPerson(transaction, { ...request, ...window, suspicion: null, isAdded: false })
   if (!place) return refused('full')
-  await transaction.updateTable('callback_requests').set(place).where('reference', '=', request.reference).execute()
+  await transaction.updateTable('callback_requests').set(place).where('reference', '=', reference).execute()
   const callback = { id: place.callback, revision: place.revision ?? 0 }
-  if (request.callback !== null) await foldAgain(transaction, request.callback)
+  if (request.callback !== null) await foldWithout(transaction, request.callback, new Set([reference]))
   await writeChange({ ...restoring, callback }, 'joined')
   return done(callback.id)
 }

@@ -42,11 +42,11 @@ export async function foldAgain(transaction: Transaction<Schema>, id: string, kn
     .execute()
 }
 
-/** Computes a callback again without what its changes decided about erased requests. Needs the lock of its number. */
-export async function foldWithout(transaction: Transaction<Schema>, id: string, erased: ReadonlySet<string>) {
+/** Computes a callback again without what its changes decided about requests that it has lost. Needs the lock of its number. */
+export async function foldWithout(transaction: Transaction<Schema>, id: string, lost: ReadonlySet<string>) {
   const { requests, changes } = await historyOf(transaction, id)
   for (const change of changes) {
-    const kept = change.effects.filter(({ of }) => !erased.has(of))
+    const kept = change.effects.filter(({ of }) => !lost.has(of))
     if (kept.length === change.effects.length) continue
     change.effects = kept
     await sql`update attempts set effects = ${JSON.stringify(kept)} where id = ${change.id}`.execute(transaction)
