@@ -149,7 +149,8 @@ export class Department {
     try {
       return await this.#act(instance, act, mail, key)
     } catch (error) {
-      if (error instanceof StoreUnavailable) return 'broken'
+      // That two wait for each other is a fault.
+      if (error instanceof StoreUnavailable && Object(error.cause).code !== '40P01') return 'broken'
       throw error
     }
   }

@@ -23,6 +23,8 @@ const BEGIN = Date.parse('2026-11-20T09:30:00.000Z')
 const MINUTE = 60_000
 /** Somebody who holds nothing. */
 const NOBODY = 9
+/** What staff call so can be restored. */
+const MARKED = ['spam', 'do_not_call']
 /** More runs than there are in a second. */
 const MOST_A_SECOND = 100
 /** So long are the steps of a failure made shorter. */
@@ -100,7 +102,8 @@ function resolved(
     report: (request) => typeof callbackOf(request)?.lastHolder === 'number',
     undo: (request) => outcomes(callbackOf(request)).some((one) => !one.isUndone && at - one.at < 20 * MINUTE),
     reopen: (request) => request.callback !== null && isSettled(request),
-    restore: (request) => request.callback === null || isSettled(request),
+    restore: (request) =>
+      request.callback === null || MARKED.includes(statusOf(world, callbackOf(request) as Callback)),
     withdraw: ({ isAdded, isWithdrawn }) => (drawn % 4 === 0 ? isWithdrawn : !isAdded),
   }
   const fitting = world.requests.filter(fits[act.act] ?? (() => true))
