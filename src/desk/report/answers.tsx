@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Share } from '../../callback-request/calling/report.ts'
 import css from './report.module.css'
@@ -24,7 +25,7 @@ interface Answer {
   question: string
   /** Undefined when there are too few to say. */
   answer: ReactNode
-  detail?: string | false | undefined
+  detail?: ReactNode
 }
 
 function answersOf(report: Report): Answer[] {
@@ -36,7 +37,12 @@ function answersOf(report: Report): Answer[] {
     {
       question: 'Called when they asked to be',
       answer: within.share === null ? undefined : percent(within.share),
-      detail: `${within.called} of ${within.of} within the chosen slot`,
+      detail: (
+        <>
+          {within.called} of {within.of} within the chosen slot
+          {within.of > within.called && <MissedLink report={report} />}
+        </>
+      ),
     },
     { question: 'Weekday least often in time', ...leastAnswer(weekday, weekday && WEEKDAYS[weekday.weekday]) },
     { question: 'Slot least often in time', ...leastAnswer(slot, slot?.slot) },
@@ -62,6 +68,18 @@ function answersOf(report: Report): Answer[] {
     { question: 'Spam', answer: spam, detail: 'counted nowhere else' },
   ]
 }
+
+function MissedLink({ report: { from, to, called_within_slot: within } }: { report: Report }) {
+  return (
+    <span className="notPrinted">
+      <Link to="/report" search={{ from, to, list: 'missed' }}>
+        {isOne(within) ? 'The one who was not' : `The ${within.of - within.called} who were not`}
+      </Link>
+    </span>
+  )
+}
+
+const isOne = ({ called, of }: Share) => of - called === 1
 
 function leastAnswer(row: Share | undefined, name: string | undefined): Omit<Answer, 'question'> {
   if (row?.share === 1) return { answer: 'All in time' }

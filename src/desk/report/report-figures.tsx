@@ -1,6 +1,5 @@
 import { type Share, shareOf } from '../../callback-request/calling/report.ts'
 import { counted } from '../parts/counted.ts'
-import { Answers } from './answers.tsx'
 import { Figure, type FigureProps, type FigureRow } from './figure.tsx'
 import css from './report.module.css'
 import { weeksOf } from './report-range.ts'
@@ -9,14 +8,11 @@ import { duration, type Report, shareInWords, WEEKDAYS } from './report-words.ts
 /** Each number of the report as a plot, and as a table of the same name. */
 export function ReportFigures({ report }: { report: Report }) {
   return (
-    <>
-      <Answers report={report} />
-      <div className={css.figures}>
-        {figuresOf(report).map((figure) => (
-          <Figure key={figure.name} {...figure} />
-        ))}
-      </div>
-    </>
+    <div className={css.figures}>
+      {figuresOf(report).map((figure) => (
+        <Figure key={figure.name} {...figure} />
+      ))}
+    </div>
   )
 }
 

@@ -7,6 +7,8 @@ import { Loaded, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Instant } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
+import { Answers } from './answers.tsx'
+import { MissedList } from './missed-list.tsx'
 import { RangeForm } from './range-form.tsx'
 import css from './report.module.css'
 import { ReportFigures } from './report-figures.tsx'
@@ -32,7 +34,8 @@ const reportQuery = (range: ReportRange) =>
 export function ReportPage() {
   const { time_zone: timeZone, department, clockOffset } = useMe()
   const today = localDayText(new Date(Date.now() + clockOffset), timeZone)
-  const { from, to } = { ...lastDays(USUAL_DAYS, today), ...useSearch({ from: '/frame/managers/report' }) }
+  const search = useSearch({ from: '/frame/managers/report' })
+  const { from, to } = { ...lastDays(USUAL_DAYS, today), ...search }
   const range = parseReportRange({ from, to })
   const navigate = useNavigate({ from: '/report' })
   const query = useQuery({ ...reportQuery({ from, to }), enabled: range.ok })
@@ -60,7 +63,15 @@ export function ReportPage() {
           </>
         )}
       </div>
-      <Loaded query={query}>{(report) => <ReportFigures report={report} />}</Loaded>
+      <Loaded query={query}>
+        {(report) => (
+          <>
+            <Answers report={report} />
+            {search.list === 'missed' && <MissedList from={report.from} to={report.to} />}
+            <ReportFigures report={report} />
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }

@@ -100,6 +100,15 @@ test('The report shows each number as a plot and as a table, answers questions, 
   await expect(answer(page, 'Campaign most often booked')).toContainText('autumn6 of 10 callbacks booked, 60%')
   await expect(answer(page, 'Spam')).toContainText('1')
 
+  await page.getByRole('link', { name: 'The 7 who were not' }).click()
+  await expect(page.getByRole('heading', { name: 'Not called within the chosen slot', level: 2 }).first()).toBeFocused()
+  const missed = page.getByRole('table', { name: 'Not called within the chosen slot' }).first().getByRole('row')
+  await expect(missed).toHaveCount(1 + 7)
+  await expect(missed.filter({ hasText: 'Not called yet' })).toHaveCount(3)
+  await expect(missed.filter({ hasText: '17 Nov 2026, 1:10 pm, Busy' })).toHaveCount(4)
+  await page.goBack()
+  await expect(missed).toHaveCount(0)
+
   const { width = 0 } = (await barsOf(page, 'by campaign').first().boundingBox()) ?? {}
   const { width: whole = 0 } = (await page.getByRole('figure', { name: 'by campaign' }).boundingBox()) ?? {}
   expect(width / whole).toBeCloseTo(0.6, 1)
@@ -114,9 +123,9 @@ test('The report shows each number as a plot and as a table, answers questions, 
   await desk.receive()
   await fetchedAgain
   const read = desk.database.selectFrom('audit_events').select('id').where('kind', '=', 'report-read')
-  expect(await read.execute()).toHaveLength(1)
+  expect(await read.execute()).toHaveLength(2)
   await page.getByRole('button', { name: 'Show' }).click()
-  await expect.poll(() => read.execute()).toHaveLength(2)
+  await expect.poll(() => read.execute()).toHaveLength(3)
 
   // On paper the tables are shown, and what cannot be pressed there is not. A4 between the margins.
   await page.goto('/report?from=2026-01-01&to=2026-12-31')

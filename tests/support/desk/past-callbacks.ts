@@ -34,11 +34,19 @@ export async function storePastCallbacks(database: Database, callbacks: readonly
       calledAfter === null ? null : new Date(Date.parse(due_from) + calledAfter * MINUTE_MS).toISOString()
     const called_in_first_window = calledAt !== null && calledAt >= due_from && calledAt < due_until ? 1 : 0
     const settled_at = isSettled(status) ? (calledAt ?? due_until) : null
-    await database
+    const [callback] = await database
       .updateTable('callbacks')
       .set({ status, first_called_at: calledAt, last_called_at: calledAt, called_in_first_window, settled_at })
       .where('number', '=', phone)
+      .returning('id')
       .execute()
+    if (callback && calledAt !== null) {
+      const call = { callback: callback.id, revision: 2, by: null, what: 'busy', undone_at: null } as const
+      await database
+        .insertInto('attempts')
+        .values({ ...call, id: `${calledAt}-${number}`, began_at: calledAt, at: calledAt })
+        .execute()
+    }
     await database
       .updateTable('callback_requests')
       .set({ suspicion: status === 'spam' ? 'marked' : null })
