@@ -13,6 +13,7 @@ test('Typed words are read as they are searched for', () => {
   const rows = [
     ['  asha   INVENTED ', words('asha', 'invented')],
     ['a invented', words('invented')],
+    ['GROẞ O’Brien ΠΑΠΠΆΣ', words('gross', 'obrien', 'παππασ')],
     ['as asha ash in inv invented as', words('asha', 'invented')],
     ['ba be bi bo bu ca ce cide co cu', words('ba', 'be', 'bi', 'bo', 'bu', 'ca', 'ce', 'cide')],
     ['123', words('123')],

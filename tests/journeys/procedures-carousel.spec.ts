@@ -168,10 +168,11 @@ const releaseUnseen = async (page: Page, x: number) => {
   await page.mouse.move(x + 20, 20)
 }
 
-/** How a drag can end elsewhere, or where the page does not see it. */
-const ENDS: { end: string; run: (page: Page, x: number) => Promise<unknown> }[] = [
+/** How a press on a card, or a drag by so many px, can end elsewhere, or where the page does not see it. */
+const ENDS: { end: string; px: number; run: (page: Page, x: number) => Promise<unknown> }[] = [
   {
     end: 'a drag that is released over another element',
+    px: 30,
     run: async (page, x) => {
       await page.mouse.move(x, 20, { steps: 4 })
       await page.mouse.up()
@@ -179,6 +180,7 @@ const ENDS: { end: string; run: (page: Page, x: number) => Promise<unknown> }[] 
   },
   {
     end: 'a drag that is released above the window, while the modal opens',
+    px: 30,
     run: async (page, x) => {
       await page.mouse.move(x, -10, { steps: 4 })
       await page.mouse.up()
@@ -191,21 +193,36 @@ const ENDS: { end: string; run: (page: Page, x: number) => Promise<unknown> }[] 
       await page.evaluate(() => (document.activeElement as HTMLElement).blur())
     },
   },
-  { end: 'a drag that is released unseen, with the mouse back above the cards', run: releaseUnseen },
+  { end: 'a press that is released unseen, with the mouse back above the cards', px: 0, run: releaseUnseen },
+  { end: 'a drag that is released unseen, with the mouse back above the cards', px: 30, run: releaseUnseen },
   {
     end: "a drag whose end the browser's menu keeps",
+    px: 30,
     run: async (page) => {
       await page.mouse.down({ button: 'right' })
       await page.mouse.up({ button: 'right' })
     },
   },
   {
+    end: 'a drag that is released while another button is pressed',
+    px: 30,
+    run: async (page, x) => {
+      await page.evaluate(() =>
+        addEventListener('contextmenu', (event) => event.stopPropagation(), { capture: true, once: true }),
+      )
+      await page.mouse.down({ button: 'right' })
+      await page.mouse.up()
+      await page.mouse.move(x, 20)
+    },
+  },
+  {
     end: 'a drag whose end another window keeps',
+    px: 30,
     run: (page) => page.evaluate(() => window.dispatchEvent(new Event('blur'))),
   },
 ]
 
-test('A drag that ends elsewhere or unseen lets the cards go: autoplay goes on, no mouse moves them, and the next click works', async ({
+test('A press that ends elsewhere or unseen lets the cards go: autoplay goes on, no mouse moves them, and the next click works', async ({
   page,
 }) => {
   await stopClock(page)
@@ -213,14 +230,14 @@ test('A drag that ends elsewhere or unseen lets the cards go: autoplay goes on, 
   const shown = shownIn(carousel(page)).first()
   const dragged = carousel(page).locator('[data-dragged]')
   const track = carousel(page).locator('[data-slides] > div')
-  for (const [at, { end, run }] of ENDS.entries()) {
+  for (const [at, { end, px, run }] of ENDS.entries()) {
     await carousel(page).evaluate((section) => section.scrollIntoView())
     const { x = 0, y = 0 } = (await shown.boundingBox()) ?? {}
     await page.mouse.move(x + 200, y + 60)
     await page.mouse.down()
-    await page.mouse.move(x + 170, y + 60, { steps: 3 })
-    await expect(dragged).toHaveCount(1)
-    await run(page, x + 170)
+    await page.mouse.move(x + 200 - px, y + 60, { steps: 3 })
+    await expect(dragged).toHaveCount(px ? 1 : 0)
+    await run(page, x + 200 - px)
     await settle(page)
     await expect.soft(dragged, end).toHaveCount(0)
     await page.clock.runFor(3000)

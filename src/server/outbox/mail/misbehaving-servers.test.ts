@@ -151,6 +151,7 @@ describeOnEachDatabase('Of several addresses', (newStore) => {
     store.pass(2)
     await store.until({ status: 'delivered', failure: 'SMTP 550 for address 2 of 3' })
     expect(mails.map(({ to }) => to)).toEqual([[FIRST]])
+    expect(store.logLines.join('')).toContain('"reason":"SMTP 550 for address 2 of 3"')
     expect(JSON.stringify(await store.messages())).not.toContain('@')
   })
 })
