@@ -99,7 +99,9 @@ function resolved(
   const isSettled = (request: Request) => !isOpen(world, callbackOf(request) as Callback)
   const fits: Partial<Record<Act['act'], (request: Request) => boolean>> = {
     claim: (request) => request.callback !== null && !isSettled(request),
-    report: (request) => typeof callbackOf(request)?.lastHolder === 'number',
+    // Also what somebody has held, and was released.
+    report: (request) => typeof callbackOf(request)?.[drawn % 5 === 0 ? 'holder' : 'lastHolder'] === 'number',
+    release: (request) => (callbackOf(request)?.heldUntil ?? 0) > at - 60 * MINUTE,
     undo: (request) => outcomes(callbackOf(request)).some((one) => !one.isUndone && at - one.at < 20 * MINUTE),
     reopen: (request) => request.callback !== null && isSettled(request),
     restore: (request) =>
@@ -124,7 +126,7 @@ function resolved(
   const callback = request && callbackOf(request)
   const made = outcomes(callback)
   const undone = drawn % 9 === 1 ? made[0] : (made.findLast(({ isUndone }) => !isUndone) ?? made.at(-1))
-  const allowed = { report: callback?.lastHolder, undo: undone?.by }[act.act as string]
+  const allowed = { report: callback?.lastHolder ?? callback?.holder, undo: undone?.by }[act.act as string]
   const by = 'by' in act && act.by !== '' ? { by: world.requests.at(-1)?.mail ?? '' } : {}
   const who = allowed == null || drawn % 7 === 0 ? {} : { who: allowed }
   return { act: { ...act, ...who, ...by, ...('attempt' in act && { attempt: undone?.key ?? 'none' }) }, mail }
