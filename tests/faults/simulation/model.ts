@@ -270,12 +270,17 @@ function claim(
   if (!isOpen(world, callback)) return ['closed']
   if (prolong && holderOf(callback, times) !== who) return ['not-claimed']
   if (windowOf(world, callback).from > times.at && !isEarly && !prolong) return ['not-due']
-  const others = world.callbacks.filter((one) => one !== callback && one.holder === who)
-  if (others.some((one) => holderOf(one, times) === who) && !instead && !prolong) return ['holding']
-  for (const other of others) other.heldUntil = 0
+  const isHolding = world.callbacks.some((one) => one !== callback && holderOf(one, times) === who)
+  if (isHolding && !instead && !prolong) return ['holding']
   if (holderOf(callback, times) !== who) callback.began = times.at
-  Object.assign(callback, { holder: who, lastHolder: who, heldUntil: times.store + 15 * MINUTE })
+  hold(world, callback, who, times)
   return 'ok'
+}
+
+/** A person holds one callback. */
+function hold(world: World, callback: Callback, who: number, { store }: Times): void {
+  for (const one of world.callbacks) if (one.holder === who) one.heldUntil = 0
+  Object.assign(callback, { holder: who, lastHolder: who, heldUntil: store + 15 * MINUTE })
 }
 
 function report(
@@ -328,8 +333,7 @@ function undo(world: World, callback: Callback, who: number, attempt: string, ti
   world.blocked.delete(callback.id)
   Object.assign(callback, { lastHolder: who, began: made.began ?? callback.began })
   // Whoever holds one, also this one again, keeps that hold as it is.
-  if (world.callbacks.some((one) => holderOf(one, times) === who)) return 'ok'
-  Object.assign(callback, { holder: who, heldUntil: times.store + 15 * MINUTE })
+  if (world.callbacks.every((one) => holderOf(one, times) !== who)) hold(world, callback, who, times)
   return 'ok'
 }
 
