@@ -12,6 +12,7 @@ interface Problem {
   errors?: FieldErrors
   code?: string
   claim?: { by: { name: string }; until: string } | null
+  callback?: { id: string; name: string }
 }
 
 /** A call that the server refused, or that did not reach it. */
@@ -25,14 +26,17 @@ export class CallFailed extends Error {
   readonly code: string | undefined
   /** Who holds the callback that somebody else holds, and until when. */
   readonly claim: { by: { name: string }; until: string } | undefined
+  /** Another callback, because of which it was refused. */
+  readonly callback: { id: string; name: string } | undefined
   readonly retryAfterSeconds: number
 
-  constructor(status: number, { errors, code, claim }: Problem = {}, retryAfterSeconds = 0) {
+  constructor(status: number, { errors, code, claim, callback }: Problem = {}, retryAfterSeconds = 0) {
     super(`The call failed: ${status}`)
     this.status = status
     this.errors = errors ?? {}
     this.code = code
     this.claim = claim ?? undefined
+    this.callback = callback
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -44,15 +48,25 @@ export function onSignedOut(handler: () => void): void {
   handleSignedOut = handler
 }
 
-let backgroundWork = 0
+/** Marks a call as made by the page itself: it does not keep the session alive. */
+const BY_ITSELF = { 'X-Background': 'true' }
 
-/** Marks the queries of this time as made by the page itself, so that they do not keep the session alive. */
-export async function inBackground<Result>(work: () => Promise<Result>): Promise<Result> {
-  backgroundWork++
+/** Whether the fetches that begin now are the page's own. */
+let isByItself = false
+
+/** The fetches of the page's own: all calls of one have its signal. */
+const ownFetches = new WeakSet<AbortSignal>()
+
+/**
+ * Marks the fetches that begin in this function as the page's own, also the calls that they make later. What a person does
+ * while they run stays the person's.
+ */
+export function byItself<Result>(begin: () => Result): Result {
+  isByItself = true
   try {
-    return await work()
+    return begin()
   } finally {
-    backgroundWork--
+    isByItself = false
   }
 }
 
@@ -63,7 +77,8 @@ export async function inBackground<Result>(work: () => Promise<Result>): Promise
  * @throws CallFailed
  */
 export async function get<Answer>(path: string, signal: AbortSignal): Promise<Answer> {
-  const headers: HeadersInit = backgroundWork > 0 ? { 'X-Background': 'true' } : {}
+  if (isByItself) ownFetches.add(signal)
+  const headers: HeadersInit = ownFetches.has(signal) ? BY_ITSELF : {}
   try {
     return await exchange(path, { signal, headers })
   } catch (error) {
@@ -81,18 +96,18 @@ export function query<Answer>(path: string, question: object, signal: AbortSigna
 /**
  * Changes something. Without a session the person has to sign in again.
  *
- * @param idempotencyKey calls with the same one change it once
+ * @param marks `key`: calls with the same one change it once; `isByItself`: the page does it, not the person
  * @throws CallFailed
  */
 export function send<Answer = void>(
   method: string,
   path: string,
   body?: unknown,
-  idempotencyKey?: string,
+  marks: { key?: string; isByItself?: true } = {},
 ): Promise<Answer> {
   const { headers, ...options } = changing(method, body)
-  const key = idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }
-  return orSignIn(exchange(path, { ...options, headers: { ...headers, ...key } }))
+  const key = marks.key !== undefined && { 'Idempotency-Key': marks.key }
+  return orSignIn(exchange(path, { ...options, headers: { ...headers, ...key, ...(marks.isByItself && BY_ITSELF) } }))
 }
 
 /** A new idempotency key. Random, also over http, where browsers have no `crypto.randomUUID`. */

@@ -17,7 +17,9 @@ notifyManager.setScheduler(queueMicrotask)
 
 /** Events say what has changed, so nothing is fetched again at a moment that the browser chooses. */
 const queries = { refetchOnWindowFocus: false, refetchOnReconnect: false, networkMode: 'always', retry: false } as const
-const queryClient = new QueryClient({ defaultOptions: { queries } })
+/** What was sent is not kept: it may be a password. */
+const mutations = { networkMode: 'always', gcTime: 0 } as const
+const queryClient = new QueryClient({ defaultOptions: { queries, mutations } })
 
 restoreDrafts()
 addEventListener('pagehide', storeDrafts)

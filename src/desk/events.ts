@@ -1,6 +1,6 @@
 import { hashKey, type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { inBackground } from './api.ts'
+import { byItself } from './api.ts'
 import { FIND_KEY } from './find/find-search.ts'
 import { meQuery } from './session.ts'
 
@@ -27,10 +27,10 @@ export function useEvents(): { isSilent: boolean } {
         // Who is signed in has events of its own. The audit log says of each search that somebody has made it.
         const predicate = ({ queryHash, queryKey: [first] }: Query) =>
           first !== FIND_KEY && (event === 'connected' || queryHash !== hashKey(meQuery.queryKey))
-        void inBackground(() => queryClient.invalidateQueries({ predicate }))
+        void byItself(() => queryClient.invalidateQueries({ predicate }))
       } else if (event !== 'alive') {
         // Whether somebody is still signed in is the server's to say: without a session, this call leads to the sign-in page.
-        void inBackground(() => queryClient.refetchQueries(meQuery))
+        void byItself(() => queryClient.refetchQueries(meQuery))
       }
     }
 

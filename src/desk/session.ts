@@ -3,7 +3,7 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { createContext, useContext, useState } from 'react'
 import type { Offer } from '../callback-request/department-facts.ts'
 import type { StaffRole } from '../callback-request/staff-account.ts'
-import { CallFailed, explainFailure, get, inBackground, send, sendSecret } from './api.ts'
+import { byItself, CallFailed, explainFailure, get, send, sendSecret } from './api.ts'
 import { keepDraftsOf } from './drafts.ts'
 
 /** Whoever is signed in. */
@@ -83,7 +83,7 @@ export function mustEnrol({ role, second_factor, hospital }: Me): boolean {
  */
 export function useSendSecret(): <Answer = void>(method: string, path: string, body: unknown) => Promise<Answer> {
   const queryClient = useQueryClient()
-  const refetchMe = () => inBackground(() => queryClient.refetchQueries(meQuery))
+  const refetchMe = () => byItself(() => queryClient.refetchQueries(meQuery))
   return async <Answer>(method: string, path: string, body: unknown) => {
     let answer: Answer
     try {

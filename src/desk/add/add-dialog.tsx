@@ -1,14 +1,15 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/calling/added-request.ts'
 import { digitsOf, withoutSpaces } from '../../callback-request/phone-number.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
-import { newKey, send } from '../api.ts'
+import { send } from '../api.ts'
 import { useCurrentCall } from '../call-panel/use-call.tsx'
 import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import parts from '../parts/fields.module.css'
 import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
+import { useIdempotencyKey } from '../parts/use-change.tsx'
 import { languageOptions } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 
@@ -34,7 +35,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   const now = useNow(clockOffset)
   const { tell } = useCurrentCall()
   const [day, setDay] = useState('')
-  const attempt = useRef({ tried: '', key: '' })
+  const keyOf = useIdempotencyKey()
   const [isTyped, setIsTyped] = useState(false)
   const [isAsking, setIsAsking] = useState(false)
 
@@ -49,10 +50,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   }
 
   async function add(values: Record<string, unknown>) {
-    // An unchanged second try has the same key, so that a callback whose answer was lost is added once.
-    const tried = JSON.stringify(values)
-    if (attempt.current.tried !== tried) attempt.current = { tried, key: newKey() }
-    const { reference } = await send<{ reference: string }>('POST', '/api/requests', values, attempt.current.key)
+    const { reference } = await send<{ reference: string }>('POST', '/api/requests', values, { key: keyOf(values) })
     added.add(reference)
     tell(String(values.name), 'added.')
     onClose()

@@ -207,7 +207,9 @@ function useCall() {
       // An unchanged second try has the same key, so that a call whose answer was lost is saved once.
       const tried = JSON.stringify(body)
       if (attempt.current.tried !== tried) attempt.current = { tried, key: newKey() }
-      const answer = await send<CallReportAnswer>('POST', `${path(call.id)}/outcomes`, body, attempt.current.key)
+      const answer = await send<CallReportAnswer>('POST', `${path(call.id)}/outcomes`, body, {
+        key: attempt.current.key,
+      })
       await refetch()
       flushSync(() => {
         setNote('')

@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch, useNow } from '../parts/clock.ts'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
-import { useAction } from '../parts/use-action.tsx'
+import { Outcome, useChange } from '../parts/use-change.tsx'
 import { Instant } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './deliveries.module.css'
@@ -23,11 +23,11 @@ const buttonOf = ({ id }: Delivery) => `resend-${id}`
 /** The messages that have not been delivered: abandoned ones first, each the oldest first. */
 export function DeliveriesPage() {
   const now = useNow(useMe().clockOffset)
-  const queryClient = useQueryClient()
   const counts = useQuery(deliveryCountsQuery)
   const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')
   useBackgroundRefetch(DELIVERIES_KEY, LOOK_MS)
-  const { run, pending, outcome } = useAction(() => queryClient.invalidateQueries({ queryKey: DELIVERIES_KEY }))
+  const resending = useChange({ send: resend, refetches: [DELIVERIES_KEY] })
+  const dismissing = useChange({ send: dismiss, refetches: [DELIVERIES_KEY] })
   const { rows, done: dismissed, finish } = useDone(rowsOf(query), keyOf, order)
 
   async function resend({ reference }: Delivery) {
@@ -39,11 +39,7 @@ export function DeliveriesPage() {
   async function dismiss({ reference }: Delivery) {
     await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/dismiss`)
     finish(rows.filter((row) => row.reference === reference && isUnsent(row, now)))
-    return null
   }
-
-  const change = (row: Delivery, call: typeof resend | typeof dismiss) =>
-    run({ name: row.reference, act: () => call(row), explain: explainRefusal })
 
   return (
     <Page title="Deliveries">
@@ -51,7 +47,8 @@ export function DeliveriesPage() {
         Messages tell the department and the visitor of a new request. Here are those that have not arrived. The
         requests themselves are safe in this desk.
       </p>
-      {outcome}
+      <Outcome of={resending} explain={explainRefusal} />
+      <Outcome of={{ failure: dismissing.failure, answer: null }} explain={explainRefusal} />
       <p role="status" className="visuallyHidden">
         {dismissed.length > 0 && `Dismissed: the messages of ${dismissed.at(-1)?.reference}`}
       </p>
@@ -89,8 +86,8 @@ export function DeliveriesPage() {
                     look="outlined"
                     id={buttonOf(row)}
                     aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
-                    aria-busy={pending === row.reference ? true : undefined}
-                    onClick={() => change(row, resend)}
+                    aria-busy={resending.pending?.reference === row.reference || undefined}
+                    onClick={() => resending.run(row)}
                   >
                     Send again
                   </Button>
@@ -98,7 +95,7 @@ export function DeliveriesPage() {
                     <Button
                       look="inline"
                       aria-label={`Dismiss: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
-                      onClick={() => change(row, dismiss)}
+                      onClick={() => dismissing.run(row)}
                     >
                       Dismiss
                     </Button>

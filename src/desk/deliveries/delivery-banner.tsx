@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { get, inBackground } from '../api.ts'
+import { byItself, get } from '../api.ts'
 import { useBackgroundRefetch } from '../parts/clock.ts'
 import { useMe } from '../session.ts'
 import css from './deliveries.module.css'
@@ -11,7 +11,7 @@ export const DELIVERIES_KEY = ['deliveries']
 /** How many messages have not been delivered. Every page asks for it by itself. */
 export const deliveryCountsQuery = queryOptions({
   queryKey: [...DELIVERIES_KEY, 'counts'],
-  queryFn: ({ signal }) => inBackground(() => get<DeliveryCounts>('/api/deliveries?limit=0', signal)),
+  queryFn: ({ signal }) => byItself(() => get<DeliveryCounts>('/api/deliveries?limit=0', signal)),
 })
 
 /** No event tells that a message was delivered or abandoned. */

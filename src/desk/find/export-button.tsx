@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type CallFailed, explainFailure, saveAnswer, stream } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { counted } from '../parts/counted.ts'
-import { useAction } from '../parts/use-action.tsx'
+import { Outcome, useChange } from '../parts/use-change.tsx'
 import css from './find-page.module.css'
 
 /** The rows so far are said at most this often. */
@@ -12,7 +12,7 @@ const [QUOTE, LINE_FEED] = [0x22, 0x0a]
 
 /** Saves everything that the filter finds as a file, unless it is stopped, and says how far it has come. */
 export function ExportButton({ filter, isRefused }: { filter: object; isRefused: boolean }) {
-  const { run, pending, outcome } = useAction()
+  const exporting = useChange<void, string>({ send: exportRows })
   const [progress, setProgress] = useState('')
   const running = useRef<AbortController>(undefined)
   const exportButton = useRef<HTMLButtonElement>(null)
@@ -43,12 +43,12 @@ export function ExportButton({ filter, isRefused }: { filter: object; isRefused:
         ref={exportButton}
         look="outlined"
         disabled={isRefused}
-        aria-disabled={pending !== undefined}
-        onClick={() => run({ name: 'export', act: exportRows, explain })}
+        aria-disabled={exporting.isBusy}
+        onClick={() => exporting.run()}
       >
         Export CSV
       </Button>
-      {pending && (
+      {exporting.isBusy && (
         <Button ref={stopButton} look="plain" onClick={() => running.current?.abort()}>
           Stop export
         </Button>
@@ -56,7 +56,7 @@ export function ExportButton({ filter, isRefused }: { filter: object; isRefused:
       <p role="status" className="quiet">
         {progress}
       </p>
-      {outcome}
+      <Outcome of={exporting} explain={explain} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
-import { inBackground } from '../api.ts'
+import { byItself } from '../api.ts'
 
 /** Words such as "40 minutes left" are late by this at most. */
 const TICK_MS = 15_000
@@ -23,7 +23,7 @@ export function useNow(clockOffset: number): Date {
 export function useBackgroundRefetch(queryKey: QueryKey, intervalMs: number): void {
   const queryClient = useQueryClient()
   useEffect(() => {
-    const refetch = () => void inBackground(() => queryClient.invalidateQueries({ queryKey }))
+    const refetch = () => void byItself(() => queryClient.invalidateQueries({ queryKey }))
     const timer = setInterval(refetch, intervalMs)
     return () => clearInterval(timer)
   }, [queryClient, queryKey, intervalMs])

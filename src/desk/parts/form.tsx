@@ -2,8 +2,9 @@ import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
 import { SubmitButton } from '../../ui/button.tsx'
-import { CallFailed, explainFailure } from '../api.ts'
+import { type CallFailed, explainFailure } from '../api.ts'
 import { Notice } from './notice.tsx'
+import { useChange } from './use-change.tsx'
 
 export interface FormProps<Value> {
   /** The style of a form whose fields are not below each other. */
@@ -31,43 +32,36 @@ export function Form<Value>(props: FormProps<Value>) {
   const { className = 'stack form', send, explain, submitLabel, done, look, otherButtons, children } = props
   const { validate = (values) => ({ ok: true, value: values as Value }) } = props
   const [errors, setErrors] = useState<FieldErrors>({})
-  const [failure, setFailure] = useState('')
-  const [isSending, setIsSending] = useState(false)
-  const [isDone, setIsDone] = useState(false)
-  const isPending = useRef(false)
+  const form = useRef<HTMLFormElement>(null)
+  const change = useChange({ send, refused: (failure) => showErrors(errorsOf(explainAll(failure))) })
+  const explained = change.failure && explainAll(change.failure)
 
-  async function submit(form: HTMLFormElement) {
-    if (isPending.current) return
-    setFailure('')
-    setIsDone(false)
-    const result = validate(Object.fromEntries(new FormData(form)))
-    if (!result.ok) return showErrors(form, result.errors)
-    isPending.current = true
-    setErrors({})
-    setIsSending(true)
-    try {
-      await send(result.value)
-      setIsDone(true)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      const explained = explain?.(error) ?? (error.status === 422 ? error.errors : explainFailure(error))
-      if (typeof explained === 'string') setFailure(explained)
-      else showErrors(form, explained)
-    } finally {
-      isPending.current = false
-      setIsSending(false)
-    }
+  /** In plain words, or by field. */
+  function explainAll(failure: CallFailed) {
+    return explain?.(failure) ?? (failure.status === 422 ? failure.errors : explainFailure(failure))
   }
 
-  function showErrors(form: HTMLFormElement, found: FieldErrors) {
+  async function submit() {
+    if (!form.current || change.isBusy) return
+    const result = validate(Object.fromEntries(new FormData(form.current)))
+    if (!result.ok) {
+      change.reset()
+      return showErrors(result.errors)
+    }
+    setErrors({})
+    await change.run(result.value)
+  }
+
+  function showErrors(found: FieldErrors) {
     flushSync(() => setErrors(found))
-    form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    const fields = [...(form.current?.elements ?? [])].filter((one) => one instanceof HTMLElement)
+    fields.find((field) => field.getAttribute('aria-invalid') === 'true')?.focus()
   }
 
   /** While a field in error is corrected, its message follows what is typed; the other messages stay. */
   function correct({ currentTarget, target }: FormEvent<HTMLFormElement>) {
     const { name } = target as HTMLInputElement
-    setIsDone(false)
+    if (change.isDone) change.reset()
     if (errors[name] === undefined) return
     const result = validate(Object.fromEntries(new FormData(currentTarget)))
     const { [name]: _, ...others } = errors
@@ -77,30 +71,36 @@ export function Form<Value>(props: FormProps<Value>) {
 
   return (
     <form
+      ref={form}
       className={className}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
         // A dialog is inside the form of a page only for React.
         event.stopPropagation()
-        void submit(event.currentTarget)
+        void submit()
       }}
       onChange={correct}
       onReset={() => setErrors({})}
     >
       {children?.(errors)}
       <Notice role="alert" tone="error">
-        {failure}
+        {typeof explained === 'string' && explained}
       </Notice>
       <div className="buttons" data-look={look}>
-        <SubmitButton busy={isSending}>{submitLabel}</SubmitButton>
+        <SubmitButton busy={change.isBusy}>{submitLabel}</SubmitButton>
         {otherButtons}
       </div>
       {done && (
         <Notice role="status" tone="ok">
-          {isDone && done}
+          {change.isDone && done}
         </Notice>
       )}
     </form>
   )
+}
+
+/** The messages by field, if there are any. */
+function errorsOf(explained: string | FieldErrors): FieldErrors {
+  return typeof explained === 'string' ? {} : explained
 }

@@ -15,7 +15,7 @@ import { useNow } from '../parts/clock.ts'
 import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { Loaded, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
-import { useAction } from '../parts/use-action.tsx'
+import { Outcome, useChange } from '../parts/use-change.tsx'
 import { LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { CallControl } from '../worklist/call-control.tsx'
@@ -82,7 +82,7 @@ function Known({ reference, person }: { reference: string; person: Person }) {
   const isSettledNow = callback !== null && isSettled(callback.status)
   const isCalled = callback !== null && call.called?.id === callback.id
   const canBeCalled = callback !== null && !isSettledNow && !isCalled
-  const download = useAction()
+  const download = useChange<void, string>({ send: () => saveEverything(known) })
   // A colleague may take the person while the button has the focus.
   useKeptFocus(callback ? [callControlOf(callback.id)] : [])
   const [savedBefore] = useState(call.saved)
@@ -118,11 +118,7 @@ function Known({ reference, person }: { reference: string; person: Person }) {
             )}
             {role === 'manager' && (
               <>
-                <Button
-                  look="outlined"
-                  aria-disabled={download.pending !== undefined}
-                  onClick={() => download.run({ name: 'download', act: () => saveEverything(known) })}
-                >
+                <Button look="outlined" aria-disabled={download.isBusy} onClick={() => download.run()}>
                   Download everything
                 </Button>
                 <Button look="danger" id={ERASE_ID} onClick={() => setIsOpen('erase')}>
@@ -133,7 +129,7 @@ function Known({ reference, person }: { reference: string; person: Person }) {
           </div>
         }
       >
-        {download.outcome}
+        <Outcome of={download} />
         <div className={`row ${css.summary}`}>
           <PhoneNumber linkId="person-number" of={callback ?? requests[0]} />
           <LanguageBadge code={callback?.language ?? null} />

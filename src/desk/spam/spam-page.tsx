@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallbackRow, SpamRow } from '../../callback-request/calling/callback-row.ts'
 import type { Suspicion } from '../../callback-request/spam-signals.ts'
@@ -9,7 +8,7 @@ import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch } from '../parts/clock.ts'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
-import { useAction } from '../parts/use-action.tsx'
+import { Outcome, useChange } from '../parts/use-change.tsx'
 import { Email, Instant, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
@@ -65,11 +64,10 @@ export function SpamPage() {
 /** One of the lists, newest first. */
 function SpamList({ kind }: { kind: keyof typeof LISTS }) {
   const { name, none } = LISTS[kind]
-  const queryClient = useQueryClient()
   const { dropSaved } = useCurrentCall()
   const query = usePages<Listed>([...SPAM_KEY, kind], '/api/spam', { kind })
   // Also after a refusal: somebody else may have restored it.
-  const { run, pending, outcome } = useAction(() => queryClient.invalidateQueries())
+  const restoring = useChange({ send: restore, refetches: [[]] })
   const { rows, done: restored, finish } = useDone(rowsOf(query), keyOf, newestFirst)
 
   async function restore(pressed: Listed) {
@@ -80,13 +78,12 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
     const isRestored = ({ reference }: Listed) =>
       reference === pressed.reference || callback.references.includes(reference)
     finish(rows.filter(isRestored).map((row) => ({ ...row, callback })))
-    return null
   }
 
   return (
     <section className="stack">
       <h2>{name}</h2>
-      {outcome}
+      <Outcome of={{ failure: restoring.failure, answer: null }} explain={explainRefusal} />
       <p role="status" className="visuallyHidden">
         {restored.length > 0 && `Restored: ${restored.at(-1)?.name}`}
       </p>
@@ -152,8 +149,8 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
                   look="outlined"
                   id={buttonOf(row)}
                   aria-label={`Restore ${row.name}`}
-                  aria-busy={pending === row.reference ? true : undefined}
-                  onClick={() => run({ name: row.reference, act: () => restore(row), explain: explainRefusal })}
+                  aria-busy={restoring.pending?.reference === row.reference || undefined}
+                  onClick={() => restoring.run(row)}
                 >
                   Restore
                 </Button>

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import { useEffect } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
-import { get, inBackground } from '../api.ts'
+import { byItself, get } from '../api.ts'
 import { useNow } from '../parts/clock.ts'
 import type { RowsPage } from '../parts/lists/pages.tsx'
 
@@ -90,7 +90,7 @@ export function useServerTime(worklist: Worklist): Date {
     const { changes_at, clockOffset } = worklist
     if (changes_at === null) return
     const wait = Math.max(0, Date.parse(changes_at) - (Date.now() + clockOffset)) + MARGIN_MS
-    const refetch = () => inBackground(() => queryClient.invalidateQueries({ queryKey: WORKLIST_KEY }))
+    const refetch = () => void byItself(() => queryClient.invalidateQueries({ queryKey: WORKLIST_KEY }))
     const timer = setTimeout(refetch, Math.min(wait, MAX_TIMER_MS))
     return () => clearTimeout(timer)
   }, [worklist, queryClient])
