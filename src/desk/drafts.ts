@@ -1,7 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
+import { useWindowEvent } from '../ui/use-document-event.ts'
 
 /** The draft of a call's note: it survives a call to somebody else in between. */
 export const callNoteOf = (id: string) => `note of the call ${id}`
+
+/** Whether the note of a call has more than space. @param id the callback's */
+export const isCallNoteTyped = (id: string) => draftOf(callNoteOf(id)).trim() !== ''
 
 /** The draft of a note on a person's page. */
 export const newNoteOf = (id: string) => `note on ${id}`
@@ -19,7 +23,7 @@ const listeners = new Set<() => void>()
  * @param key what the text belongs to
  */
 export function useDraft(key: string): [text: string, setText: (text: string) => void] {
-  const text = useSyncExternalStore(subscribe, () => texts[key] ?? '')
+  const text = useSyncExternalStore(subscribe, () => draftOf(key))
   return [text, (typed) => setDraft(key, typed)]
 }
 
@@ -29,14 +33,16 @@ export function setDraft(key: string, text: string): void {
   change(text === '' ? others : { ...others, [key]: text })
 }
 
+/** What is typed there now. A component that shows it uses `useDraft`. */
+export function draftOf(key: string): string {
+  return texts[key] ?? ''
+}
+
 /** Lets the browser ask before the page is left, while something is typed that is not saved. */
-export function useQuestionBeforeUnload(isTyped: boolean): void {
-  useEffect(() => {
-    if (!isTyped) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isTyped])
+export function useQuestionBeforeUnload(isTyped: () => boolean): void {
+  useWindowEvent('beforeunload', (event) => {
+    if (isTyped()) event.preventDefault()
+  })
 }
 
 /** Forgets all texts of anybody else. @param staff the id of whoever signs in; without one, nobody's texts stay */

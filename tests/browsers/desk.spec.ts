@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { mergeTests } from '@playwright/test'
+import { localDayText } from '../../src/callback-request/local-clock.ts'
 import { askEarlier } from '../support/desk/calls.ts'
 import { test as deskTest } from '../support/desk/desk-test.ts'
 import { ASHA } from '../support/desk/people.ts'
 import { PASSWORD } from '../support/staff-accounts.ts'
 import type { Page } from './engine.ts'
-import { typeInto } from './forms.ts'
+import { fill, typeInto } from './forms.ts'
 import { test as visitTest } from './visit.ts'
 import { eventually, look, press, see } from './visitor.ts'
 
@@ -30,6 +31,7 @@ test('A coordinator signs in, calls, chooses another time, undoes it, adds someb
   // Until the panel has come into sight.
   await eventually(async () => assert.ok((await see(page, { within: PANEL, selector: 'a[href^="tel:"]' })).focused))
   await press(page, { within: PANEL, name: 'Call later' })
+  await fill(page, `${PANEL} form`, { day: localDayText(new Date(), 'Asia/Kolkata', 1), time_slot: 'Anytime' })
   await press(page, { within: `${PANEL} form`, name: 'Save' })
   await expectSaved(page, 'Saved for Ravi Invented: Call later. Comes back tomorrow, any time.')
   await press(page, { within: 'main', name: 'Undo' })

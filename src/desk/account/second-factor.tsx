@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { validate } from '../../callback-request/rules.ts'
 import { CURRENT_PASSWORD } from '../../callback-request/staff-account.ts'
 import { Button } from '../parts/button.tsx'
@@ -9,19 +9,18 @@ import { Section } from '../parts/page.tsx'
 import { useMe, useSendSecret } from '../session.ts'
 import { SecondFactorSetup } from '../sign-in/second-factor-setup.tsx'
 
-const HEADING_ID = 'second-factor'
-
 /** The second factor, which coordinators may add and remove. After each step the heading has the focus. */
 export function SecondFactor() {
   const { role, second_factor: hasSecondFactor } = useMe()
   const sendSecret = useSendSecret()
+  const heading = useRef<HTMLHeadingElement>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [said, setSaid] = useState('')
 
   function goOn(next: { isOpen: boolean; said: string }) {
     setIsOpen(next.isOpen)
     setSaid(next.said)
-    document.getElementById(HEADING_ID)?.focus()
+    heading.current?.focus()
   }
 
   async function remove(typed: { password: string }) {
@@ -30,7 +29,7 @@ export function SecondFactor() {
   }
 
   return (
-    <Section title="Second factor" headingId={HEADING_ID}>
+    <Section title="Second factor" heading={heading}>
       <Notice role="status" tone="ok">
         {said}
       </Notice>

@@ -1,10 +1,10 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/calling/added-request.ts'
 import { digitsOf, withoutSpaces } from '../../callback-request/phone-number.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
-import { useCurrentCall } from '../call-panel/use-call.tsx'
+import { useCurrentCall } from '../call/use-call.tsx'
 import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import parts from '../parts/fields.module.css'
@@ -24,7 +24,7 @@ export function isAddedHere({ references: [newest] }: { references: readonly str
 interface AddDialogProps {
   /** What is known of the person already. */
   known?: { name?: string; phone?: string; email?: string }
-  returnTo: string
+  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
@@ -34,6 +34,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   const { time_zone: timeZone, clockOffset, languages, offer, country_prefix: countryPrefix } = useMe()
   const now = useNow(clockOffset)
   const { tell } = useCurrentCall()
+  const name = useRef<HTMLInputElement>(null)
   const [day, setDay] = useState('')
   const keyOf = useIdempotencyKey()
   const [isTyped, setIsTyped] = useState(false)
@@ -52,7 +53,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   async function add(values: Record<string, unknown>) {
     const { reference } = await send<{ reference: string }>('POST', '/api/requests', values, { key: keyOf(values) })
     added.add(reference)
-    tell(String(values.name), 'added.')
+    tell({ id: '', name: String(values.name) }, 'added.')
     onClose()
     await navigate({ to: '/requests/$reference', params: { reference } })
   }
@@ -71,7 +72,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
         const text = (name: keyof typeof known) => ({ ...field(name), defaultValue: known[name], autoComplete: 'off' })
         return (
           <div className={parts.fields} onInput={() => setIsTyped(true)}>
-            <TextField {...text('name')} label="Name" dir="auto" />
+            <TextField {...text('name')} ref={name} label="Name" dir="auto" />
             <TextField {...text('phone')} label="Telephone number" hint="Without the country’s prefix" type="tel" />
             <TextField
               {...text('email')}
@@ -101,7 +102,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
                 question={<p>Nobody is added yet.</p>}
                 submitLabel="Drop"
                 cancelLabel="Go on typing"
-                returnTo="added-name"
+                returnTo={name}
                 onClose={() => setIsAsking(false)}
                 send={async () => onClose()}
               />

@@ -34,7 +34,6 @@ export function AuditPage() {
         query={usePages<AuditEvent>(['audit', values], '/api/audit', values)}
         noun="event"
         name="Events"
-        tableFrom="48rem"
         keyOf={({ id }) => id}
         columns={[
           { header: 'Time', cell: ({ at }) => <Instant at={at} to="seconds" /> },

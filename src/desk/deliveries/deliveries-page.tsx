@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useRef } from 'react'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch, useNow } from '../parts/clock.ts'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
+import { inList } from '../parts/lists/use-kept-focus.ts'
 import { Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
 import { Instant } from '../parts/values.tsx'
@@ -18,11 +20,11 @@ const LOOK_MS = 5_000
 const keyOf = ({ id }: Delivery) => id
 /** As the server lists them. */
 const order = (a: Delivery, b: Delivery) => a.state.localeCompare(b.state) || a.queued_at.localeCompare(b.queued_at)
-const buttonOf = ({ id }: Delivery) => `resend-${id}`
 
 /** The messages that have not been delivered: abandoned ones first, each the oldest first. */
 export function DeliveriesPage() {
   const now = useNow(useMe().clockOffset)
+  const list = useRef(new Map<string, HTMLElement>())
   const counts = useQuery(deliveryCountsQuery)
   const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')
   useBackgroundRefetch(DELIVERIES_KEY, LOOK_MS)
@@ -56,9 +58,8 @@ export function DeliveriesPage() {
       <PagedRecords
         query={query}
         rows={rows}
-        focusIn={buttonOf}
+        list={list}
         name="Deliveries"
-        tableFrom="64rem"
         isTall
         keyOf={keyOf}
         columns={[
@@ -79,12 +80,12 @@ export function DeliveriesPage() {
             isAction: true,
             cell: (row) =>
               dismissed.includes(row) ? (
-                <Done id={buttonOf(row)}>Dismissed. The request stays in this desk.</Done>
+                <Done ref={inList(list, keyOf(row))}>Dismissed. The request stays in this desk.</Done>
               ) : (
                 <div className="row oneLine">
                   <Button
                     look="outlined"
-                    id={buttonOf(row)}
+                    ref={inList(list, keyOf(row))}
                     aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
                     aria-busy={resending.pending?.reference === row.reference || undefined}
                     onClick={() => resending.run(row)}

@@ -15,10 +15,18 @@ import { type FoundPage, FoundRequests } from './found-requests.tsx'
 /** With more pages, whoever comes back would search a large part of the store again. */
 const MOST_PAGES_FETCHED_AGAIN = 3
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whether somebody has come to search for something. */
+    isSearching?: boolean
+  }
+}
+
 /** Finds any stored request. The filters are in the address, what was typed only in its fragment. */
 export function FindPage() {
   const text = textInFragment(useLocation({ select: ({ hash }) => hash }))
   const navigate = useNavigate({ from: '/find' })
+  const sought = useLocation({ select: ({ state }) => (state.isSearching ? state.__TSR_key : undefined) })
   const me = useMe()
   const filters = filtersFor(me)
   const { values: search, hasUnknown, leaveOut } = useFilters(filters, useSearch({ from: '/frame/find' }))
@@ -41,6 +49,7 @@ export function FindPage() {
         errors={refusal?.errors}
         suggestions={{ campaign: campaigns }}
         hasUnknown={hasUnknown}
+        focusedBy={sought}
         onChange={change}
       />
       {!refusal && <FoundRequests text={text} isFiltered={Object.keys(search).length > 0} query={found} />}

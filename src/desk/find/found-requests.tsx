@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
@@ -47,7 +47,6 @@ export function FoundRequests({ text, isFiltered, query }: FoundRequestsProps) {
         query={query}
         noun="request"
         name="Requests"
-        tableFrom="64rem"
         isBrief
         keyOf={({ reference }) => reference}
         columns={[
@@ -99,21 +98,20 @@ function whyNothingMatches(typed: string): string {
   }
 }
 
-const ADD_ID = 'add-found'
-
 /** Whoever telephones and is not found can be added with what was typed. */
 function AddFound({ text }: { text: string }) {
   const [isAdding, setIsAdding] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
   const read = readSearchText(text)
   const kind = read?.reference === null ? read.text.kind : undefined
   const number = { phone: text }
   const known = { email: { email: text }, phone: number, 'phone part': number, words: { name: text } }
   return (
     <div className={css.add}>
-      <Button look="outlined" id={ADD_ID} onClick={() => setIsAdding(true)}>
+      <Button look="outlined" ref={button} onClick={() => setIsAdding(true)}>
         Add a callback
       </Button>
-      {isAdding && <AddDialog known={kind ? known[kind] : {}} returnTo={ADD_ID} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddDialog known={kind ? known[kind] : {}} returnTo={button} onClose={() => setIsAdding(false)} />}
     </div>
   )
 }

@@ -1,16 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import type { MouseEvent } from 'react'
-import { CallProvider, useCurrentCall } from '../call-panel/use-call.tsx'
+import { type MouseEvent, useRef } from 'react'
+import { CallProvider, useCurrentCall } from '../call/use-call.tsx'
 import { DeliveryBanner } from '../deliveries/delivery-banner.tsx'
 import { useEvents } from '../events.ts'
 import { Shortcuts } from '../keys/shortcuts.tsx'
 import { Loaded, Loading } from '../parts/notice.tsx'
-import { PlainPage } from '../parts/page.tsx'
+import { PlainPage, TitlePrefix } from '../parts/page.tsx'
 import { MeContext, meQuery, mustEnrol } from '../session.ts'
 import { EnrolmentPage } from '../sign-in/second-factor-setup.tsx'
+import { countInWords } from '../worklist/time-words.ts'
+import { useEverybody } from '../worklist/worklist-query.ts'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
+import { useHoldEnded, useNotices } from './tell-me.ts'
 
 /** What surrounds the pages of a signed-in person. A manager without a second factor only sees how to set one up. */
 export function Frame() {
@@ -36,41 +39,55 @@ function SignedIn() {
   const { isSilent } = useEvents()
   return (
     <CallProvider>
+      <Desk isSilent={isSilent} />
+    </CallProvider>
+  )
+}
+
+function Desk({ isSilent }: { isSilent: boolean }) {
+  const everybody = useEverybody()
+  const content = useRef<HTMLElement>(null)
+  const hasEnded = useHoldEnded(everybody?.clockOffset)
+  useNotices(everybody, hasEnded)
+  const waiting = everybody ? everybody.counts.due + everybody.counts.overdue : 0
+
+  /** Leaves the address as it is: its fragment holds what was typed, and its entry of the history how much is shown. */
+  function skip(event: MouseEvent) {
+    event.preventDefault()
+    content.current?.focus()
+  }
+
+  return (
+    <TitlePrefix value={`${hasEnded ? 'Hold ended – ' : ''}${waiting > 0 ? `${countInWords(waiting)} ` : ''}`}>
       {/* biome-ignore lint/a11y/useValidAnchor: it leads to a part of the page */}
       <a className={`notPrinted ${css.skip}`} href="#content" onClick={skip}>
         Skip to content
       </a>
-      <Header />
+      <Header waiting={waiting} />
       <div className={`notPrinted ${css.strip}`}>
         <DeliveryBanner />
         <p className={css.connection} role="status">
           {isSilent && 'Reconnecting…'}
         </p>
       </div>
-      <main id="content" className={css.main} tabIndex={-1}>
+      <main id="content" ref={content} className={css.main} tabIndex={-1}>
         <WayBack />
         <Outlet />
       </main>
       <Shortcuts />
-    </CallProvider>
+    </TitlePrefix>
   )
-}
-
-/** Leaves the address as it is: its fragment holds what was typed, and its entry of the history how much is shown. */
-function skip(event: MouseEvent) {
-  event.preventDefault()
-  document.getElementById('content')?.focus()
 }
 
 /** The way back to the call that is open, on pages that do not show it. */
 function WayBack() {
-  const { called } = useCurrentCall()
+  const { open } = useCurrentCall()
   const isShown = useLocation({ select: ({ pathname }) => pathname === '/' || pathname.startsWith('/requests/') })
-  if (!called || isShown) return null
+  if (!open || isShown) return null
   return (
     <p className={`notPrinted quiet ${css.wayBack}`}>
       <Link to="/">
-        Call with <bdi>{called.name}</bdi>
+        Call with <bdi>{open.row.name}</bdi>
       </Link>
     </p>
   )

@@ -1,11 +1,14 @@
 import { Link, linkOptions, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { useCurrentCall } from '../call-panel/use-call.tsx'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useCurrentCall } from '../call/use-call.tsx'
+import { isCallNoteTyped } from '../drafts.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMe, useSignOut } from '../session.ts'
+import { countInWords } from '../worklist/time-words.ts'
 import css from './header.module.css'
+import { useTellMe } from './tell-me.ts'
 
 const PAGES = linkOptions([
   { to: '/', activeOptions: { exact: true, includeSearch: false }, children: 'Worklist' },
@@ -19,16 +22,17 @@ const MANAGERS_PAGES = linkOptions([
   { to: '/staff', children: 'Staff' },
 ])
 
-const MENU_ID = 'person-menu'
-
 /** Of the row of pages, as in the style sheet. */
 const FADE_PX = 40
 
-export function Header() {
+/** @param waiting how many should be called at once */
+export function Header({ waiting }: { waiting: number }) {
   const { name, role, department } = useMe()
-  const { called, isNoteTyped, leave } = useCurrentCall()
+  const { open, leave } = useCurrentCall()
+  const tellMe = useTellMe()
   const { signOut, failure } = useSignOut(leave)
-  const [isAsking, setIsAsking] = useState(false)
+  /** The button to which the focus returns from the question. */
+  const [asking, setAsking] = useState<RefObject<HTMLElement | null>>()
   const pages = useRef<HTMLUListElement>(null)
   const pathname = useLocation({ select: ({ pathname }) => pathname })
 
@@ -51,17 +55,24 @@ export function Header() {
           <ul ref={pages}>
             {[...PAGES, ...(role === 'manager' ? MANAGERS_PAGES : [])].map((link) => (
               <li key={link.to}>
-                <Link {...link} className="tinted target" />
+                <Link {...link} className="tinted target">
+                  {link.to === '/' && waiting > 0 ? `${link.children} ${countInWords(waiting)}` : link.children}
+                </Link>
               </li>
             ))}
           </ul>
         </nav>
         <div className={css.person}>
           <Menu
-            buttonId={MENU_ID}
             items={[
               { label: 'Account', link: <Link to="/account" /> },
-              { label: 'Sign out', onSelect: isNoteTyped ? () => setIsAsking(true) : signOut },
+              ...(tellMe.isOffered
+                ? [{ label: 'Tell me when somebody is due', isOn: tellMe.isOn, onSelect: tellMe.toggle }]
+                : []),
+              {
+                label: 'Sign out',
+                onSelect: (button) => (open && isCallNoteTyped(open.row.id) ? setAsking(button) : void signOut()),
+              },
             ]}
           >
             <bdi>{name}</bdi>
@@ -71,20 +82,20 @@ export function Header() {
       <Notice role="alert" tone="error">
         {failure}
       </Notice>
-      {isAsking && (
+      {asking && (
         <FormDialog
           title="Sign out without this note?"
           question={
             <p>
-              Nothing is saved of the call with <bdi>{called?.name}</bdi> yet, and your note would be lost.
+              Nothing is saved of the call with <bdi>{open?.row.name}</bdi> yet, and your note would be lost.
             </p>
           }
           submitLabel="Sign out"
           cancelLabel="Stay"
-          returnTo={MENU_ID}
-          onClose={() => setIsAsking(false)}
+          returnTo={asking}
+          onClose={() => setAsking(undefined)}
           send={async () => {
-            setIsAsking(false)
+            setAsking(undefined)
             await signOut()
           }}
         />

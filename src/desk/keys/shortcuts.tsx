@@ -8,49 +8,46 @@ import { keysAreOn, switchKeys, useKeys } from './use-keys.ts'
 const KEYS = [
   ['j', 'Next person in the list'],
   ['k', 'Previous person in the list'],
+  ['J', 'First person of the next list'],
+  ['K', 'First person of the previous list'],
   ['Enter', 'Open the page of this person'],
   ['c', 'Call this person'],
-  ['1–8', 'Save the result of the call that has this number on its button'],
+  ['1–9', 'Save the result of the call that has this number on its button'],
   ['n', 'Write a note'],
   ['Esc', 'Leave the note, the time for a later call, or the filter'],
+  ['i', 'They called us'],
   ['x', 'Stop calling'],
   ['u', 'Undo what was saved last'],
+  ['m', 'My calls today'],
   ['/', 'Find somebody'],
   ['w', 'Worklist'],
   ['?', 'This list'],
 ] as const
 
-const BUTTON_ID = 'shortcuts'
-
 /** The keys of every page, and a button that lists all keys and can switch them off. */
 export function Shortcuts() {
   const navigate = useNavigate()
-  /** The id of what gets the focus afterwards. */
-  const [returnTo, setReturnTo] = useState<string>()
+  const [isOpen, setIsOpen] = useState(false)
   useKeys({
     w: () => void navigate({ to: '/' }),
-    '/': () => void find(),
-    '?': () => setReturnTo(document.activeElement?.id || BUTTON_ID),
+    '/': () => void navigate({ to: '/find', state: { isSearching: true } }),
+    '?': () => setIsOpen(true),
   })
-  async function find() {
-    await navigate({ to: '/find' })
-    document.getElementById('text')?.focus()
-  }
 
   return (
     <footer className={css.footer}>
-      <Button look="plain" id={BUTTON_ID} onClick={() => setReturnTo(BUTTON_ID)}>
+      <Button look="plain" onClick={() => setIsOpen(true)}>
         Keyboard shortcuts
       </Button>
-      {returnTo !== undefined && <ShortcutsDialog returnTo={returnTo} onClose={() => setReturnTo(undefined)} />}
+      {isOpen && <ShortcutsDialog onClose={() => setIsOpen(false)} />}
     </footer>
   )
 }
 
-function ShortcutsDialog({ returnTo, onClose }: { returnTo: string; onClose: () => void }) {
+function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [isOn, setIsOn] = useState(keysAreOn)
   return (
-    <Dialog title="Keyboard shortcuts" returnTo={returnTo} onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <div className="stack form">
         <label className={css.switch}>
           <input

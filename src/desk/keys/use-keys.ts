@@ -18,11 +18,6 @@ export function switchKeys(isOn: boolean): void {
   else localStorage.setItem(STORED, 'off')
 }
 
-/** Takes the focus away from a field: in it, the keys of a page would type, or choose something else. */
-export function leaveField(): void {
-  document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
-}
-
 /**
  * Does something when its key is pressed alone, outside fields and dialogs, as soon as the page shows what the key is
  * for. A key without a handler does nothing.

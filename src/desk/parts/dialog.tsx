@@ -4,15 +4,13 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
 import { Form, type FormProps } from './form.tsx'
+import { focusHeading } from './page.tsx'
 
 interface DialogProps {
   title: string
   onClose: () => void
-  /**
-   * The id of what gets the focus afterwards: it may be another element by then, in a window of another width. When it is
-   * gone, the page's heading gets it.
-   */
-  returnTo: string
+  /** What gets the focus afterwards; without it, what had it before. When that is gone, the page's heading gets it. */
+  returnTo?: RefObject<HTMLElement | null> | undefined
   children: ReactNode
 }
 
@@ -72,7 +70,15 @@ interface PopupProps extends Omit<DialogProps, 'onClose'> {
 }
 
 function Popup({ title, returnTo, children, ...popup }: PopupProps) {
-  const finalFocus = () => document.getElementById(returnTo) ?? document.querySelector<HTMLElement>('main h1')
+  const [before] = useState(() => document.activeElement)
+
+  function finalFocus() {
+    const target = returnTo?.current ?? before
+    if (target instanceof HTMLElement && target.isConnected && target !== document.body) return target
+    focusHeading()
+    return false
+  }
+
   return (
     <BaseDialog.Portal>
       <BaseDialog.Backdrop className={css.backdrop} />

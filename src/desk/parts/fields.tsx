@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type RefObject, useId, useRef, useState } from 'react'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import type { CallFailed } from '../api.ts'
 import { Button } from './button.tsx'
@@ -48,7 +48,7 @@ export function explainWrongPassword(name: string) {
 export const COPIED = 'Copied.'
 
 /** Copies a text. Where browsers do not offer the clipboard, as over http, it selects what shows the text. */
-export function useCopy(text: string, id: string) {
+export function useCopy(text: string, shownIn: RefObject<HTMLElement | null>) {
   const [result, setResult] = useState('')
 
   async function copy() {
@@ -56,7 +56,7 @@ export function useCopy(text: string, id: string) {
       await navigator.clipboard.writeText(text)
       setResult(COPIED)
     } catch {
-      const shown = document.getElementById(id)
+      const shown = shownIn.current
       if (shown instanceof HTMLTextAreaElement) shown.select()
       else if (shown) getSelection()?.selectAllChildren(shown)
       setResult('It is selected: press Ctrl+C or ⌘C to copy it.')
@@ -68,12 +68,21 @@ export function useCopy(text: string, id: string) {
 /** A text to copy, with a button that does it. */
 export function CopyField({ label, text }: { label: string; text: string }) {
   const id = useId()
-  const { copy, result } = useCopy(text, id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const { copy, result } = useCopy(text, field)
 
   return (
     <div className="stack">
       <div className={`buttons ${css.text}`}>
-        <TextArea id={id} label={label} rows={2} readOnly value={text} onFocus={(event) => event.target.select()} />
+        <TextArea
+          id={id}
+          ref={field}
+          label={label}
+          rows={2}
+          readOnly
+          value={text}
+          onFocus={(event) => event.target.select()}
+        />
         <Button look="outlined" onClick={copy}>
           Copy
         </Button>

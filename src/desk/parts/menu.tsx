@@ -1,5 +1,5 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu'
-import { type ReactElement, type ReactNode, useRef } from 'react'
+import { type ReactElement, type ReactNode, type RefObject, useRef } from 'react'
 import css from './menu.module.css'
 
 interface MenuProps {
@@ -7,20 +7,23 @@ interface MenuProps {
   children: ReactNode
   /** The button's name, where its text does not say it. */
   label?: string
-  buttonId?: string
   items: readonly MenuItem[]
 }
 
-/** An item does something, or leads to a page. */
-export type MenuItem = { label: string } & ({ onSelect: () => void } | { link: ReactElement })
+/** An item does something, also by turns, or leads to a page. */
+export type MenuItem = { label: string } & (
+  | { onSelect: (button: RefObject<HTMLButtonElement | null>) => void; isOn?: boolean | undefined }
+  | { link: ReactElement }
+)
 
 /** A button that opens a menu, which is in the same landmark of the page. */
-export function Menu({ children, label, buttonId, items }: MenuProps) {
+export function Menu({ children, label, items }: MenuProps) {
   const wrapper = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
   return (
     <div ref={wrapper} className={css.wrapper}>
       <BaseMenu.Root>
-        <BaseMenu.Trigger id={buttonId} className={css.button} aria-label={label}>
+        <BaseMenu.Trigger ref={button} className={css.button} aria-label={label}>
           {children}
         </BaseMenu.Trigger>
         <BaseMenu.Portal container={wrapper}>
@@ -31,8 +34,22 @@ export function Menu({ children, label, buttonId, items }: MenuProps) {
                   <BaseMenu.LinkItem key={item.label} className={`target ${css.item}`} closeOnClick render={item.link}>
                     {item.label}
                   </BaseMenu.LinkItem>
+                ) : item.isOn !== undefined ? (
+                  <BaseMenu.CheckboxItem
+                    key={item.label}
+                    className={`target ${css.item}`}
+                    checked={item.isOn}
+                    onClick={() => item.onSelect(button)}
+                  >
+                    <span aria-hidden="true" className={css.check} />
+                    {item.label}
+                  </BaseMenu.CheckboxItem>
                 ) : (
-                  <BaseMenu.Item key={item.label} className={`target ${css.item}`} onClick={item.onSelect}>
+                  <BaseMenu.Item
+                    key={item.label}
+                    className={`target ${css.item}`}
+                    onClick={() => item.onSelect(button)}
+                  >
                     {item.label}
                   </BaseMenu.Item>
                 ),

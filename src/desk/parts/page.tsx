@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react'
 import css from './page.module.css'
 
 interface PageProps {
@@ -11,6 +11,9 @@ interface PageProps {
   actions?: ReactNode
   children: ReactNode
 }
+
+/** What stands before the title of every page, such as "(3) ". */
+export const TitlePrefix = createContext('')
 
 /** The page of a signed-in person, inside the frame. */
 export function Page({ title, documentTitle = documentTitleOf(title), heading = title, actions, children }: PageProps) {
@@ -44,11 +47,19 @@ export function PlainPage({ title, children }: { title: string; children: ReactN
   )
 }
 
-/** A part of a page under a heading of its own. @param headingId of a heading that may get the focus */
-export function Section({ title, headingId, children }: { title: string; headingId?: string; children: ReactNode }) {
+/** A part of a page under a heading of its own. @param heading one that may get the focus */
+export function Section({
+  title,
+  heading,
+  children,
+}: {
+  title: string
+  heading?: RefObject<HTMLHeadingElement | null>
+  children: ReactNode
+}) {
   return (
     <section className={`stack box ${css.section}`}>
-      <h2 id={headingId} tabIndex={headingId === undefined ? undefined : -1}>
+      <h2 ref={heading} tabIndex={heading && -1}>
         {title}
       </h2>
       {children}
@@ -58,6 +69,14 @@ export function Section({ title, headingId, children }: { title: string; heading
 
 function documentTitleOf(title: string): string {
   return `${title} – Callback desk`
+}
+
+/** The heading of the page that is shown. */
+let shown: HTMLHeadingElement | null = null
+
+/** Gives the focus to the heading of the page: where what had it is gone, and where keys are to work. */
+export function focusHeading(options?: FocusOptions): void {
+  shown?.focus(options)
 }
 
 let isNewPage = false
@@ -73,8 +92,13 @@ export function announceNewPage(): void {
  */
 function useHeading(documentTitle: string): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null)
+  const prefix = useContext(TitlePrefix)
   useEffect(() => {
-    document.title = documentTitle
+    document.title = `${prefix}${documentTitle}`
+  }, [prefix, documentTitle])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another page
+  useEffect(() => {
+    shown = heading.current
     if (!isNewPage || !heading.current) return
     isNewPage = false
     if (!heading.current.closest('main')?.contains(document.activeElement)) heading.current.focus()

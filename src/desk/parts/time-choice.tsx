@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { chosenWindow, MAX_DAYS_AHEAD } from '../../callback-request/calling/windows.ts'
 import { localDayText } from '../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../callback-request/rules.ts'
@@ -20,15 +20,18 @@ interface TimeFieldsProps {
   id: string
   now: Date
   errors: FieldErrors
-  /** The label of an option to choose no day. Without it a day must be chosen, at first tomorrow. */
+  /** The label of an option to choose no day. Without it a day must be chosen, at first today at an exact time. */
   noDay?: string | undefined
+  /** The field for the exact time. */
+  time?: Ref<HTMLInputElement>
 }
 
 /** Fields for a day and a slot or an exact time. @see chosenTimeIn */
-export function TimeFields({ id, now, errors, noDay }: TimeFieldsProps) {
-  const { time_zone: timeZone, offer } = useMe()
-  const [day, setDay] = useState(noDay === undefined ? localDayText(now, timeZone, 1) : '')
-  const [slot, setSlot] = useState<string>(offer.timeSlots[0] ?? '')
+export function TimeFields({ id, now, errors, noDay, time }: TimeFieldsProps) {
+  const me = useMe()
+  const { time_zone: timeZone, offer } = me
+  const [day, setDay] = useState(noDay === undefined ? (namedDays(now, me)[0]?.value ?? '') : '')
+  const [slot, setSlot] = useState<string>(EXACT_TIME)
   const slots = offer.timeSlots.filter((one) => day === OTHER_DATE || chosenWindow(day, one, now, timeZone))
   return (
     <div className={css.fields}>
@@ -38,14 +41,22 @@ export function TimeFields({ id, now, errors, noDay }: TimeFieldsProps) {
           id={`${id}-slot`}
           name="time_slot"
           label="Slot"
-          options={[...slots, { value: EXACT_TIME, text: 'Exact time…' }]}
+          options={[{ value: EXACT_TIME, text: 'Exact time…' }, ...slots]}
           value={slot}
           error={errors.time_slot}
           onChange={({ target }) => setSlot(target.value)}
         />
       )}
       {day !== '' && slot === EXACT_TIME && (
-        <TextField id={`${id}-time`} name="time" label="Exact time" type="time" required error={errors.time} />
+        <TextField
+          id={`${id}-time`}
+          ref={time}
+          name="time"
+          label="Exact time"
+          type="time"
+          required
+          error={errors.time}
+        />
       )}
     </div>
   )

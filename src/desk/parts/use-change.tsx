@@ -41,14 +41,16 @@ export function useChange<Value, Answer>(change: Change<Value, Answer>) {
     },
   })
 
-  /** @throws what is no refusal but a fault */
-  async function run(value: Value) {
-    if (queryClient.isMutating({ mutationKey }) > 0) return
+  /** @returns whether it was done. @throws what is no refusal but a fault */
+  async function run(value: Value): Promise<boolean> {
+    if (queryClient.isMutating({ mutationKey }) > 0) return false
     change.began?.(value)
     try {
       await mutateAsync(value)
+      return true
     } catch (failure) {
-      if (!(failure instanceof CallFailed)) throw failure
+      if (failure instanceof CallFailed) return false
+      throw failure
     }
   }
 

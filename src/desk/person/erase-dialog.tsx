@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import type { RefObject } from 'react'
 import type { Person, PersonCounts } from '../../callback-request/calling/person.ts'
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
-import { useCurrentCall } from '../call-panel/use-call.tsx'
+import { useCurrentCall } from '../call/use-call.tsx'
 import { counted } from '../parts/counted.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/notice.tsx'
@@ -20,7 +21,7 @@ interface EraseDialogProps {
   reference: string
   person: Person
   now: Date
-  returnTo: string
+  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 

@@ -1,43 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
 import { TextArea } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { newNoteOf, useDraft } from '../drafts.ts'
-import { leaveField } from '../keys/use-keys.ts'
 import { Form } from '../parts/form.tsx'
-import { Section } from '../parts/page.tsx'
+import { focusHeading, Section } from '../parts/page.tsx'
 import css from './person-page.module.css'
 import { PERSON_KEY } from './person-query.ts'
-
-/** The id of the field for a new note. */
-export const NOTE_ID = 'person-note'
 
 interface NotesProps {
   /** Undefined for a request without a callback. */
   callback: string | undefined
   name: string
+  /** The field for a new note. */
+  field: RefObject<HTMLTextAreaElement | null>
 }
 
 /** A form for a note. The timeline has what others wrote. */
-export function Notes({ callback, name }: NotesProps) {
+export function Notes({ callback, name, field }: NotesProps) {
   return (
     <Section title="Notes">
       {callback === undefined ? (
         <p className="quiet">Notes belong to a callback, and there is none.</p>
       ) : (
-        <NewNote callback={callback} name={name} />
+        <NewNote {...{ callback, name, field }} />
       )}
     </Section>
   )
 }
 
-function NewNote({ callback, name }: { callback: string; name: string }) {
+function NewNote({ callback, name, field }: NotesProps & { callback: string }) {
   const queryClient = useQueryClient()
   const [text, setText] = useDraft(newNoteOf(callback))
 
   async function save({ note }: { note: string }) {
     await send('POST', `/api/callbacks/${encodeURIComponent(callback)}/notes`, { text: note })
     setText('')
-    document.getElementById(NOTE_ID)?.focus()
+    field.current?.focus()
     await queryClient.invalidateQueries({ queryKey: PERSON_KEY })
   }
 
@@ -54,7 +53,8 @@ function NewNote({ callback, name }: { callback: string; name: string }) {
       >
         {({ text: error }) => (
           <TextArea
-            id={NOTE_ID}
+            id="person-note"
+            ref={field}
             name="text"
             label={`Note about ${name}`}
             rows={3}
@@ -63,7 +63,7 @@ function NewNote({ callback, name }: { callback: string; name: string }) {
             error={error}
             onChange={({ target }) => setText(target.value)}
             onKeyDown={({ key, nativeEvent }) => {
-              if (key === 'Escape' && !nativeEvent.isComposing) leaveField()
+              if (key === 'Escape' && !nativeEvent.isComposing) focusHeading({ preventScroll: true })
             }}
           />
         )}

@@ -1,28 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { Person } from '../../callback-request/calling/person.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { CallFailed, saveAnswer, stream } from '../api.ts'
-import { About } from '../call-panel/about.tsx'
-import { CallLayout } from '../call-panel/call-layout.tsx'
-import { PhoneNumber } from '../call-panel/phone-number.tsx'
-import { callControlOf, useCurrentCall } from '../call-panel/use-call.tsx'
+import { About } from '../call/about.tsx'
+import { CallLayout } from '../call/call-layout.tsx'
+import { PhoneNumber } from '../call/phone-number.tsx'
+import { useCurrentCall } from '../call/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { useNow } from '../parts/clock.ts'
-import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
+import { inList, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { Loaded, Notice } from '../parts/notice.tsx'
-import { Page } from '../parts/page.tsx'
+import { focusHeading, Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
-import { LanguageBadge } from '../parts/values.tsx'
+import { LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { CallControl } from '../worklist/call-control.tsx'
-import { focusCallback, headingOf } from '../worklist/callback-heading.tsx'
 import { CallbackFacts } from './callback-facts.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
-import { NOTE_ID, Notes } from './notes.tsx'
+import { Notes } from './notes.tsx'
 import { OtherCallbacks } from './other-callbacks.tsx'
 import css from './person-page.module.css'
 import { personQuery } from './person-query.ts'
@@ -33,17 +32,11 @@ import { Timeline } from './timeline.tsx'
 /** The server reads all requests for it: seconds with a million of them. */
 const DOWNLOAD_TIMEOUT_MS = 60_000
 
-const ERASE_ID = 'erase'
-const MOVE_ID = 'move'
-
 /** One person: what they asked, what has been done, and what can be done now. */
 export function PersonPage() {
   const { reference } = useParams({ from: '/frame/requests/$reference' })
   const query = useQuery(personQuery(reference))
   const { error } = query
-  const { follow } = useCurrentCall()
-  const shown = query.data?.callback
-  useEffect(() => follow(shown ? [shown] : [], reference))
   if (error instanceof CallFailed && error.status === 404) return <NobodyPage reference={reference} />
   if (!query.data && error) {
     return (
@@ -52,12 +45,16 @@ export function PersonPage() {
       </Page>
     )
   }
-  return <Loaded query={query}>{(person) => <Known key={reference} {...{ reference, person }} />}</Loaded>
+  return (
+    <Loaded query={query}>
+      {(person) => <Known key={reference} {...{ reference, person }} readAt={query.dataUpdatedAt} />}
+    </Loaded>
+  )
 }
 
 function NobodyPage({ reference }: { reference: string }) {
   // Somebody may have been reading the person's page, or writing in it.
-  useEffect(() => focusCallback(undefined), [])
+  useEffect(() => focusHeading(), [])
   return (
     <Page title="There is no such request">
       <p>
@@ -70,49 +67,72 @@ function NobodyPage({ reference }: { reference: string }) {
   )
 }
 
-function Known({ reference, person }: { reference: string; person: Person }) {
+interface KnownProps {
+  reference: string
+  person: Person
+  readAt: number
+}
+
+function Known({ reference, person, readAt }: KnownProps) {
   const { role, clockOffset } = useMe()
   const now = useNow(clockOffset)
-  const call = useCurrentCall()
-  const [isOpen, setIsOpen] = useState<'erase' | 'move' | 'again'>()
-  const close = () => setIsOpen(undefined)
+  const { open, saved, call } = useCurrentCall()
+  const [asked, setAsked] = useState<'erase' | 'move' | 'again'>()
+  const close = () => setAsked(undefined)
+  const [moveButton, eraseButton] = [useButton(), useButton()]
+  /** The one that calls, or that calls again. */
+  const callButtons = useRef(new Map<string, HTMLElement>())
+  const note = useRef<HTMLTextAreaElement>(null)
+  const nextHeading = useRef<HTMLHeadingElement>(null)
   const { callback, requests, timeline } = person
   const { name } = callback ?? requests[0]
   const known = requests.some((one) => one.reference === reference) ? reference : requests[0].reference
   const isSettledNow = callback !== null && isSettled(callback.status)
-  const isCalled = callback !== null && call.called?.id === callback.id
+  const isCalled = callback !== null && open?.row.id === callback.id
   const canBeCalled = callback !== null && !isSettledNow && !isCalled
   const download = useChange<void, string>({ send: () => saveEverything(known) })
   // A colleague may take the person while the button has the focus.
-  useKeptFocus(callback ? [callControlOf(callback.id)] : [])
-  const [savedBefore] = useState(call.saved)
+  useKeptFocus(callButtons)
+  const [savedBefore] = useState(saved)
   // Whoever reads the page of somebody else who waits is not led on from it.
-  const isSavedHere = call.saved?.callback.id === callback?.id || (call.saved !== savedBefore && !canBeCalled)
-  const next = isSavedHere ? call.saved?.next : undefined
-  const leadsTo = useOtherCalled(callback?.id)
-  const navigate = useNavigate()
+  const isSavedHere = saved?.callback.id === callback?.id || (saved !== savedBefore && !canBeCalled)
+  const next = isSavedHere ? saved?.next : undefined
+  useOtherCalled(callback?.id)
+  const wasCalled = useRef(isCalled)
   useEffect(() => {
-    if (leadsTo !== undefined) void navigate({ to: '/requests/$reference', params: { reference: leadsTo } })
-  }, [leadsTo, navigate])
+    if (wasCalled.current && !isCalled) {
+      if (nextHeading.current) nextHeading.current.focus()
+      else focusHeading()
+    }
+    wasCalled.current = isCalled
+  }, [isCalled])
+
   useKeys({
-    c: next ? () => call.call(next) : canBeCalled ? () => call.call(callback) : undefined,
-    n: callback && !call.called ? () => document.getElementById(NOTE_ID)?.focus() : undefined,
+    c: next ? () => call(next) : canBeCalled ? () => call(callback) : undefined,
+    n: callback && !open ? () => note.current?.focus() : undefined,
   })
   return (
-    <CallLayout now={now} whom={next ?? callback} about={next !== undefined && <Next row={next} now={now} />}>
+    <CallLayout
+      now={now}
+      whom={next ?? callback}
+      readAt={readAt}
+      about={next !== undefined && <Next row={next} now={now} heading={nextHeading} />}
+    >
       <Page
         title={name}
         heading={<bdi>{name}</bdi>}
         actions={
           <div className="buttons">
-            {canBeCalled && <CallControl row={callback} now={now} look="filled" isMain />}
+            {canBeCalled && (
+              <CallControl row={callback} now={now} look="filled" ref={inList(callButtons, callback.id)} />
+            )}
             {isSettledNow && callback.status !== 'withdrawn' && !isCalled && (
-              <Button look="filled" id={callControlOf(callback.id)} onClick={() => setIsOpen('again')}>
+              <Button look="filled" ref={inList(callButtons, callback.id)} onClick={() => setAsked('again')}>
                 Call again
               </Button>
             )}
             {callback && !isSettledNow && (
-              <Button look="outlined" id={MOVE_ID} onClick={() => setIsOpen('move')}>
+              <Button look="outlined" ref={moveButton} onClick={() => setAsked('move')}>
                 Move to another time
               </Button>
             )}
@@ -121,7 +141,7 @@ function Known({ reference, person }: { reference: string; person: Person }) {
                 <Button look="outlined" aria-disabled={download.isBusy} onClick={() => download.run()}>
                   Download everything
                 </Button>
-                <Button look="danger" id={ERASE_ID} onClick={() => setIsOpen('erase')}>
+                <Button look="danger" ref={eraseButton} onClick={() => setAsked('erase')}>
                   Erase…
                 </Button>
               </>
@@ -131,25 +151,34 @@ function Known({ reference, person }: { reference: string; person: Person }) {
       >
         <Outcome of={download} />
         <div className={`row ${css.summary}`}>
-          <PhoneNumber linkId="person-number" of={callback ?? requests[0]} />
+          <PhoneNumber of={callback ?? requests[0]} />
           <LanguageBadge code={callback?.language ?? null} />
           <CallbackFacts person={person} now={now} />
         </div>
         <div className={css.parts}>
           <Requests person={person} now={now} />
           <Timeline entries={timeline} now={now} />
-          <Notes callback={callback?.id} name={name} />
+          <Notes callback={callback?.id} name={name} field={note} />
           <OtherCallbacks person={person} now={now} />
         </div>
       </Page>
-      {isOpen === 'erase' && (
-        <EraseDialog reference={known} person={person} now={now} returnTo={ERASE_ID} onClose={close} />
+      {asked === 'erase' && (
+        <EraseDialog reference={known} person={person} now={now} returnTo={eraseButton} onClose={close} />
       )}
-      {isOpen === 'move' && callback && (
-        <TimeDialog change="reschedule" callback={callback} returnTo={MOVE_ID} onClose={close} />
+      {asked === 'move' && callback && (
+        <TimeDialog change="reschedule" callback={callback} returnTo={moveButton} onClose={close} />
       )}
-      {isOpen === 'again' && callback && (
-        <TimeDialog change="reopen" callback={callback} returnTo={callControlOf(callback.id)} onClose={close} />
+      {asked === 'again' && callback && (
+        <TimeDialog
+          change="reopen"
+          callback={callback}
+          returnTo={{
+            get current() {
+              return callButtons.current.get(callback.id) ?? null
+            },
+          }}
+          onClose={close}
+        />
       )}
     </CallLayout>
   )
@@ -162,15 +191,30 @@ async function saveEverything(reference: string) {
   return 'The file is saved.'
 }
 
-/** Whose call has begun while the page of somebody else is shown, by "Next" or Undo: the page and the call are of one. */
-function useOtherCalled(shown: string | undefined): string | undefined {
-  const { called } = useCurrentCall()
-  const [calledBefore] = useState(called?.id)
-  return called && called.id !== calledBefore && called.id !== shown ? called.references[0] : undefined
+const useButton = () => useRef<HTMLButtonElement>(null)
+
+/** Leads to the page of whoever is called by Undo while the page of somebody else is shown: page and call are of one. */
+function useOtherCalled(shown: string | undefined) {
+  const { open } = useCurrentCall()
+  const navigate = useNavigate()
+  const [calledBefore] = useState(open?.row.id)
+  const other = open && open.row.id !== calledBefore && open.row.id !== shown ? open.row : undefined
+  const reference = other?.references[0]
+  useEffect(() => {
+    if (reference !== undefined) void navigate({ to: '/requests/$reference', params: { reference } })
+  }, [reference, navigate])
 }
 
 /** Who is to be called after this person. */
-function Next({ row, now }: { row: CallbackRow | null; now: Date }) {
+function Next({
+  row,
+  now,
+  heading,
+}: {
+  row: CallbackRow | null
+  now: Date
+  heading: RefObject<HTMLHeadingElement | null>
+}) {
   if (!row) {
     return (
       <Notice role="status" tone="plain">
@@ -178,14 +222,18 @@ function Next({ row, now }: { row: CallbackRow | null; now: Date }) {
       </Notice>
     )
   }
-  const heading = (
-    <h2 tabIndex={-1} id={headingOf(row.id)}>
-      Next: <bdi>{row.name}</bdi>
-    </h2>
-  )
   return (
-    <About row={row} now={now} heading={heading}>
-      <CallControl row={row} now={now} look="filled" isMain />
+    <About
+      row={row}
+      now={now}
+      isChosen
+      heading={
+        <h2 tabIndex={-1} ref={heading}>
+          Next: <PersonLink reference={row.references[0] ?? row.id} name={row.name} />
+        </h2>
+      }
+    >
+      <CallControl row={row} now={now} look="filled" />
     </About>
   )
 }

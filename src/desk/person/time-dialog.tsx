@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { RefObject } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { send } from '../api.ts'
-import { explainCallRefusal } from '../call-panel/call-words.ts'
-import { useCurrentCall } from '../call-panel/use-call.tsx'
+import { explainCallRefusal } from '../call/call-words.ts'
+import { useCurrentCall } from '../call/use-call.tsx'
 import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
@@ -29,7 +30,7 @@ const CHANGES = {
 interface TimeDialogProps {
   change: keyof typeof CHANGES
   callback: { id: string; name: string }
-  returnTo: string
+  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
@@ -38,14 +39,13 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
   const queryClient = useQueryClient()
   const { time_zone: timeZone, clockOffset } = useMe()
   const now = useNow(clockOffset)
-  const { dropSaved, tell } = useCurrentCall()
+  const { tell } = useCurrentCall()
   const { title, words, done, noDay } = CHANGES[change]
 
   async function save(chosen: object) {
     const path = `/api/callbacks/${encodeURIComponent(callback.id)}/${change}`
     const row = await send<CallbackRow>('POST', path, chosen)
-    dropSaved(callback.id)
-    tell(callback.name, `${done} ${beginningInWords(row, now, timeZone)}.`)
+    tell(callback, `${done} ${beginningInWords(row, now, timeZone)}.`)
     await queryClient.invalidateQueries()
     dialog.onClose()
   }

@@ -32,7 +32,6 @@ export function MissedList(range: ReportRange) {
         query={query}
         noun="person"
         name={NAME}
-        tableFrom="48rem"
         keyOf={({ reference }) => reference}
         columns={[
           { header: 'Name', cell: ({ reference, name }) => <PersonLink reference={reference} name={name} /> },

@@ -1,12 +1,12 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { CallbackRow, SpamRow } from '../../callback-request/calling/callback-row.ts'
 import type { Suspicion } from '../../callback-request/spam-signals.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
-import { REFUSALS } from '../call-panel/call-words.ts'
-import { useCurrentCall } from '../call-panel/use-call.tsx'
+import { REFUSALS } from '../call/call-words.ts'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch } from '../parts/clock.ts'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
+import { inList } from '../parts/lists/use-kept-focus.ts'
 import { Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
 import { Email, Instant, PersonLink } from '../parts/values.tsx'
@@ -47,7 +47,6 @@ const MAX_LINES = 5
 const keyOf = ({ reference }: Listed) => reference
 const placeOf = ({ marked, received_at, reference }: Listed) => `${marked?.at ?? received_at} ${reference}`
 const newestFirst = (a: Listed, b: Listed) => placeOf(b).localeCompare(placeOf(a))
-const buttonOf = ({ reference }: Listed) => `restore-${reference}`
 
 /** The requests that are held back, and those that staff marked. */
 export function SpamPage() {
@@ -64,7 +63,7 @@ export function SpamPage() {
 /** One of the lists, newest first. */
 function SpamList({ kind }: { kind: keyof typeof LISTS }) {
   const { name, none } = LISTS[kind]
-  const { dropSaved } = useCurrentCall()
+  const list = useRef(new Map<string, HTMLElement>())
   const query = usePages<Listed>([...SPAM_KEY, kind], '/api/spam', { kind })
   // Also after a refusal: somebody else may have restored it.
   const restoring = useChange({ send: restore, refetches: [[]] })
@@ -73,7 +72,6 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
   async function restore(pressed: Listed) {
     const path = `/api/spam/${encodeURIComponent(pressed.reference)}/restore`
     const { callback } = await send<{ callback: CallbackRow }>('POST', path)
-    dropSaved(callback.id)
     // A callback that was marked opens again with all its requests.
     const isRestored = ({ reference }: Listed) =>
       reference === pressed.reference || callback.references.includes(reference)
@@ -90,9 +88,8 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
       <PagedRecords
         query={query}
         rows={rows}
-        focusIn={buttonOf}
+        list={list}
         name={name}
-        tableFrom="72rem"
         isTall
         keyOf={keyOf}
         columns={[
@@ -141,13 +138,13 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
             isAction: true,
             cell: (row) =>
               row.callback ? (
-                <Done id={buttonOf(row)}>
+                <Done ref={inList(list, keyOf(row))}>
                   <Restored callback={row.callback} />
                 </Done>
               ) : (
                 <Button
                   look="outlined"
-                  id={buttonOf(row)}
+                  ref={inList(list, keyOf(row))}
                   aria-label={`Restore ${row.name}`}
                   aria-busy={restoring.pending?.reference === row.reference || undefined}
                   onClick={() => restoring.run(row)}

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useState } from 'react'
 import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
 import {
   isStaffRole,
@@ -20,7 +20,7 @@ import type { Confirmation } from './account-actions.ts'
 import { type PasswordLink, ROLE_NAMES, staffQuery } from './staff-query.ts'
 
 interface DialogProps {
-  returnTo: string
+  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 

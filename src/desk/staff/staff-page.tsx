@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import type { StaffMember } from '../../callback-request/staff-account.ts'
 import { Button } from '../parts/button.tsx'
 import { Records } from '../parts/lists/records.tsx'
@@ -15,22 +15,18 @@ import { ROLE_NAMES, staffQuery } from './staff-query.ts'
 
 const STATES = { enabled: 'Can sign in', disabled: 'Disabled', invited: 'No password yet' } as const
 
-const INVITE_ID = 'invite'
-
-/** The id of an account's menu button. */
-const menuButtonOf = ({ id }: StaffMember) => `actions-${id}`
-
 /** All accounts, for managers. */
 export function StaffPage() {
   const me = useMe()
   const staff = useQuery(staffQuery)
-  // Outside the list, because that changes with the window's width.
+  const inviteButton = useRef<HTMLButtonElement>(null)
   const [dialog, setDialog] = useState<Omit<AccountDialogProps, 'onClose'>>()
 
   function itemsFor(person: StaffMember) {
     const item = (label: string, confirmation?: Confirmation) => ({
       label,
-      onSelect: () => setDialog({ returnTo: menuButtonOf(person), person, ...(confirmation && { confirmation }) }),
+      onSelect: (returnTo: RefObject<HTMLButtonElement | null>) =>
+        setDialog({ returnTo, person, ...(confirmation && { confirmation }) }),
     })
     return [
       // The hospital says name and role of its accounts.
@@ -44,7 +40,7 @@ export function StaffPage() {
     <Page
       title="Staff"
       actions={
-        <Button look="filled" id={INVITE_ID} onClick={() => setDialog({ returnTo: INVITE_ID })}>
+        <Button look="filled" ref={inviteButton} onClick={() => setDialog({ returnTo: inviteButton })}>
           Invite somebody
         </Button>
       }
@@ -53,7 +49,6 @@ export function StaffPage() {
         {(rows) => (
           <Records
             name="Staff"
-            tableFrom="64rem"
             rows={rows}
             keyOf={({ id }) => id}
             columns={[
@@ -88,7 +83,7 @@ export function StaffPage() {
                   const items = itemsFor(person)
                   return (
                     items.length > 0 && (
-                      <Menu buttonId={menuButtonOf(person)} label={`Actions for ${person.name}`} items={items}>
+                      <Menu label={`Actions for ${person.name}`} items={items}>
                         Actions
                       </Menu>
                     )

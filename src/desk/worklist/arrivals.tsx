@@ -4,12 +4,15 @@ import { isAddedHere } from '../add/add-dialog.tsx'
 import css from './worklist.module.css'
 import type { Worklist } from './worklist-query.ts'
 
-/** Says who has asked for a call while the page is open, without taking the focus. */
+/** Source: desk, section 10. */
+const SHOWN_MS = 10_000
+
+/** Says who has asked for a call while the page is open, without taking the focus. It goes after ten seconds. */
 export function Arrivals({ worklist }: { worklist: Worklist }) {
   const names = useArrivals(worklist)
   const [name] = names
   return (
-    <p role="status" className={`notPrinted ${css.arrivals}`}>
+    <p role="status" className={css.arrivals}>
       {name !== undefined && names.length === 1 && (
         <>
           <bdi>{name}</bdi> asked for a call.
@@ -20,7 +23,7 @@ export function Arrivals({ worklist }: { worklist: Worklist }) {
   )
 }
 
-/** The names of those who asked for a call since the list was last fetched. */
+/** The names of those who asked for a call in the last ten seconds. */
 function useArrivals({ now, buckets }: Worklist): readonly string[] {
   const [names, setNames] = useState<readonly string[]>([])
   /** How often each callback had been asked for; rows from before the first answer are no arrivals when they appear. */
@@ -37,8 +40,14 @@ function useArrivals({ now, buckets }: Worklist): readonly string[] {
       if (isFirst || isAddedHere(row)) continue
       if (before === undefined ? row.waiting_since > since : row.asked > before) arrived.push(row.name)
     }
-    if (arrived.length > 0) setNames(arrived)
+    if (arrived.length > 0) setNames((names) => [...names, ...arrived])
   }, [now, buckets])
+
+  useEffect(() => {
+    if (names.length === 0) return
+    const timer = setTimeout(() => setNames([]), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [names])
 
   return names
 }

@@ -1,18 +1,22 @@
+import type { MouseEvent, ReactNode, RefObject } from 'react'
 import type { Bucket } from '../../callback-request/calling/buckets.ts'
+import { localDaysBetween } from '../../callback-request/local-clock.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
+import { counted } from '../parts/counted.ts'
 import { Records } from '../parts/lists/records.tsx'
+import { inList } from '../parts/lists/use-kept-focus.ts'
 import { LanguageBadge, languageName } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { CallControl, Held, isHeld } from './call-control.tsx'
-import { CallbackHeading, focusCallback } from './callback-heading.tsx'
+import { CallbackHeading } from './callback-heading.tsx'
 import cell from './cell.module.css'
-import { dayAndTime, slotInWords, timeInWords, timesInWords, windowInWords } from './time-words.ts'
+import { clockTime, dayAndTime, slotInWords, timeInWords, timesInWords, windowInWords } from './time-words.ts'
 import type { ShownRow } from './use-steady-rows.ts'
 import css from './worklist.module.css'
 import type { Worklist, WorklistFilter } from './worklist-query.ts'
 
-/** @param whom such as " with Hymenoplasty", where only some are shown */
+/** @param whom such as " with Hymenoplasty" or " who speaks Hindi", where only some are shown */
 const TITLES: Record<Bucket, { title: string; empty: (whom: string) => string }> = {
   overdue: { title: 'Overdue', empty: (whom) => `Nobody${whom} is overdue.` },
   due: { title: 'Due now', empty: (whom) => `Nobody${whom} is due now.` },
@@ -32,13 +36,27 @@ interface BucketSectionProps {
   selected: string | undefined
   isFetchingMore: boolean
   onShowMore: (bucket: Bucket) => void
+  /** The headings of all rows. */
+  list: RefObject<Map<string, HTMLElement>>
+  onChoose: (row: ShownRow) => void
+  /** @see CallbackHeading */
+  onOpen: (row: ShownRow) => boolean
+  /** Who stands below a row that was chosen. */
+  belowOf: (row: ShownRow) => readonly string[]
 }
 
-/** A part of the worklist, as a table or a list. */
+/** A part of the worklist. */
 export function BucketSection(props: BucketSectionProps) {
-  const { bucket, worklist, rows, now, selected, isFetchingMore, onShowMore } = props
+  const { bucket, worklist, rows, now, selected, isFetchingMore, onShowMore, list, onChoose, onOpen, belowOf } = props
   const { time_zone: timeZone } = useMe()
   const { title, empty } = TITLES[bucket]
+
+  /** A press anywhere in a row chooses it. */
+  function select({ target }: MouseEvent, row: ShownRow) {
+    onChoose(row)
+    if (target instanceof Element && !target.closest('a, button')) list.current.get(row.id)?.focus()
+  }
+
   const count = worklist.counts[bucket]
   const headingId = `${bucket}-heading`
   return (
@@ -51,12 +69,24 @@ export function BucketSection(props: BucketSectionProps) {
       {rows.length > 0 && (
         <Records
           name={title}
-          tableFrom="64rem"
-          isBrief
+          className={css.rows}
           rows={rows}
           keyOf={({ id }) => id}
+          rowProps={(row) => ({ onFocus: () => onChoose(row), onClick: (event) => select(event, row) })}
           columns={[
-            { header: 'Name', cell: (row) => <Name row={row} isSelected={row.id === selected} /> },
+            {
+              header: 'Name',
+              cell: (row) => (
+                <Name row={row}>
+                  <CallbackHeading
+                    row={row}
+                    ref={inList(list, row.id)}
+                    isSelected={row.id === selected}
+                    onOpen={() => onOpen(row)}
+                  />
+                </Name>
+              ),
+            },
             { header: 'Service', cell: ({ service }) => service ?? <span className={cell.usual}>–</span> },
             {
               header: 'Slot',
@@ -73,7 +103,15 @@ export function BucketSection(props: BucketSectionProps) {
               cell: ({ waiting_since: at }) => <time dateTime={at}>{dayAndTime(at, now, timeZone)}</time>,
             },
             { header: 'Tries', cell: (row) => <Tries {...row} /> },
-            { header: 'Status', cell: (row) => <Status row={row} now={now} /> },
+            {
+              header: 'Status',
+              isAction: true,
+              cell: (row) => (
+                <Status row={row} now={now}>
+                  <CallControl row={row} now={now} look="outlined" below={() => belowOf(row)} />
+                </Status>
+              ),
+            },
           ]}
         />
       )}
@@ -84,7 +122,7 @@ export function BucketSection(props: BucketSectionProps) {
             aria-busy={isFetchingMore}
             aria-label={`Show more: ${title}`}
             onClick={() => {
-              focusCallback(rows.at(-1)?.id)
+              list.current.get(rows.at(-1)?.id ?? '')?.focus()
               onShowMore(bucket)
             }}
           >
@@ -96,19 +134,19 @@ export function BucketSection(props: BucketSectionProps) {
   )
 }
 
-/** Whom a filter shows, such as " with Hymenoplasty". */
+/** Whom a filter shows, such as " with Hymenoplasty who speaks Hindi". */
 function whomInWords({ service, language }: WorklistFilter): string {
-  const parts = [service, language && languageName(language)].filter((part) => part !== undefined)
-  return parts.length === 0 ? '' : ` with ${parts.join(' and ')}`
+  return `${service ? ` with ${service}` : ''}${language ? ` who speaks ${languageName(language)}` : ''}`
 }
 
-function Name({ row, isSelected }: { row: ShownRow; isSelected: boolean }) {
+function Name({ row, children }: { row: ShownRow; children: ReactNode }) {
   return (
     <>
-      <CallbackHeading {...row} isSelected={isSelected} /> <LanguageBadge code={row.language} />{' '}
+      {children} <LanguageBadge code={row.language} />{' '}
       {row.has_message && (
         <span role="img" aria-label="With a message" title="With a message" className={cell.message} />
       )}
+      {row.others > 0 && <span className={cell.others}>{counted(row.others, 'other')} at this number</span>}
       <span className={cell.printed}>{row.shown}</span>
     </>
   )
@@ -129,19 +167,28 @@ function Tries({ asked, tries }: ShownRow) {
   )
 }
 
-function Status({ row, now }: { row: ShownRow; now: Date }) {
-  const { status, claim, isGone } = row
+function Status({ row, now, children }: { row: ShownRow; now: Date; children: ReactNode }) {
+  const { time_zone: timeZone } = useMe()
+  const { claim, isGone } = row
   if (isGone) return 'No longer waiting'
   return (
     <div className={cell.status}>
       {claim && isHeld(row, now) ? (
-        <span className={cell.held}>
+        <span className={cell.held} data-held>
           <Held {...claim} />
         </span>
       ) : (
-        <span className={cell.usual}>{STATUS_NAMES[status]}</span>
+        <span className={cell.usual}>{statusInWords(row, now, timeZone)}</span>
       )}
-      <CallControl row={row} now={now} look="outlined" isMain />
+      {children}
     </div>
   )
+}
+
+/** What has become of it so far; of somebody who was called just now, when the pause is over. */
+function statusInWords({ status, due_from, last }: ShownRow, now: Date, timeZone: string): string {
+  const isPaused = status === 'again' && last !== null && due_from > now.toISOString()
+  return isPaused && localDaysBetween(now, new Date(due_from), timeZone) === 0
+    ? `again at ${clockTime(due_from, timeZone)}`
+    : STATUS_NAMES[status]
 }

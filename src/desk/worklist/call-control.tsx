@@ -1,5 +1,6 @@
+import type { Ref } from 'react'
 import type { CallbackRow, Claim } from '../../callback-request/calling/callback-row.ts'
-import { callControlOf, useCurrentCall } from '../call-panel/use-call.tsx'
+import { useCurrentCall } from '../call/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useMe } from '../session.ts'
 import { clockTime } from './time-words.ts'
@@ -23,26 +24,26 @@ interface CallControlProps {
   row: CallbackRow
   now: Date
   look: 'filled' | 'outlined'
-  /** The one to which the focus returns from a dialog. Where a callback has two buttons, one of them. */
-  isMain?: true
+  /** Who is to be called afterwards: see `OpenCall`. */
+  below?: () => readonly string[]
+  ref?: Ref<HTMLButtonElement>
 }
 
 /** The button that begins a call. Nobody calls whom somebody else holds; managers can release the callback. */
-export function CallControl({ row, now, look, isMain }: CallControlProps) {
+export function CallControl({ row, now, look, below, ref }: CallControlProps) {
   const { role } = useMe()
-  const { called, call, release } = useCurrentCall()
-  if (called?.id === row.id) return null
+  const { open, call, release } = useCurrentCall()
+  if (open?.row.id === row.id) return null
   if (!isHeld(row, now) || row.claim?.mine) {
-    const id = isMain && callControlOf(row.id)
     return (
-      <Button look={look} id={id} aria-label={`Call ${row.name}`} onClick={() => call(row)}>
+      <Button look={look} ref={ref} aria-label={`Call ${row.name}`} onClick={() => call(row, below?.())}>
         Call
       </Button>
     )
   }
   if (role !== 'manager') return null
   return (
-    <Button look="outlined" aria-label={`Release ${row.name}`} onClick={() => release(row)}>
+    <Button look="outlined" ref={ref} aria-label={`Release ${row.name}`} onClick={() => release(row)}>
       Release
     </Button>
   )

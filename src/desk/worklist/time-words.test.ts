@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAndTime, slotInWords, timeInWords, titleInWords } from './time-words.ts'
+import { countInWords, dayAndTime, slotInWords, timeInWords } from './time-words.ts'
 
 const ZONE = 'Asia/Kolkata'
 
@@ -41,5 +41,5 @@ test('A day near now is named by its word', () => {
 })
 
 test('The title has the number of those who should be called at once', () => {
-  expect([0, 999, 1_000].map(titleInWords)).toEqual(['Callback desk', '(999) Callback desk', '(999+) Callback desk'])
+  expect([999, 1_000].map(countInWords)).toEqual(['(999)', '(999+)'])
 })

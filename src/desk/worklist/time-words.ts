@@ -28,7 +28,7 @@ export function slotInWords(
   return time_slot ?? `at ${clockTime(due_from, timeZone)}`
 }
 
-/** A window as a paper says it, on which nothing moves on: such as "25 Nov, 10:00 am to 12:00 pm". */
+/** A window, also as a paper says it, on which nothing moves on: such as "25 Nov, 10:00 am to 12:00 pm". */
 export function windowInWords({ due_from, due_until }: Window, timeZone: string) {
   const format = new Intl.DateTimeFormat('en-GB', { ...DAY, ...CLOCK, timeZone })
   return format.formatRange(new Date(due_from), new Date(due_until))
@@ -63,10 +63,9 @@ export function timesInWords(verb: 'tried' | 'asked', times: number): string {
   return times === 2 ? `${verb} twice` : `${verb} ${times} times`
 }
 
-/** The title of the worklist's document, with the number of those who should be called at once. */
-export function titleInWords(waiting: number): string {
-  if (waiting === 0) return 'Callback desk'
-  return `(${waiting > 999 ? '999+' : waiting}) Callback desk`
+/** The number of those who should be called at once: the server stops counting at 1,000. */
+export function countInWords(waiting: number): string {
+  return `(${waiting > 999 ? '999+' : waiting})`
 }
 
 /** A clock time such as "3:40 pm". */

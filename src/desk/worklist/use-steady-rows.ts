@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
-import { callbackAt } from './callback-heading.tsx'
+import { keyAt } from '../parts/lists/use-kept-focus.ts'
 import type { Worklist } from './worklist-query.ts'
 
 /** A row as it is shown: `isGone` when it no longer waits but is still shown. */
@@ -13,9 +13,9 @@ type ShownRows = Record<Bucket, readonly ShownRow[]>
  * The rows to show. While the pointer is among them, and no key was pressed since it moved, they stay in their
  * places.
  *
- * @param list the element that contains them
+ * @param list has an element of each row
  */
-export function useSteadyRows({ buckets, filter }: Worklist, list: RefObject<HTMLElement | null>): ShownRows {
+export function useSteadyRows({ buckets, filter }: Worklist, list: RefObject<Map<string, HTMLElement>>): ShownRows {
   const pointed = usePointed(list)
   const before = useRef<{ rows: ShownRows; filter: unknown }>(undefined)
   const latest = perBucket((bucket) => buckets[bucket].rows.map((row) => ({ ...row, isGone: false })))
@@ -30,7 +30,7 @@ export function useSteadyRows({ buckets, filter }: Worklist, list: RefObject<HTM
 }
 
 /** The id of the callback in whose row the pointer is. */
-function usePointed(list: RefObject<HTMLElement | null>): string | undefined {
+function usePointed(list: RefObject<Map<string, HTMLElement>>): string | undefined {
   const [pointed, setPointed] = useState<string>()
 
   // On the document, because an element that is removed under the pointer says nothing to the list.
@@ -43,8 +43,9 @@ function usePointed(list: RefObject<HTMLElement | null>): string | undefined {
       // Rows that move under a pointer say `pointerover` too.
       if (type === 'pointermove') isResting = false
       if (isResting) return
-      const isInside = target instanceof Node && list.current?.contains(target)
-      setPointed((id) => (isInside ? (callbackAt(target) ?? id) : undefined))
+      // Between two rows it is still among them.
+      const isInside = target instanceof Element && target.closest('[data-bucket]') !== null
+      setPointed((id) => (isInside ? (keyAt(list.current, target) ?? id) : undefined))
     }
     const onLeave = () => setPointed(undefined)
     const onKey = () => {

@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
-import { About } from '../call-panel/about.tsx'
-import { CallLayout, TWO_PANES } from '../call-panel/call-layout.tsx'
-import { useCurrentCall } from '../call-panel/use-call.tsx'
+import { About } from '../call/about.tsx'
+import { CallLayout } from '../call/call-layout.tsx'
+import { selectedRow } from '../call/call-state.ts'
+import { MyDay } from '../call/my-calls.tsx'
+import { useCurrentCall } from '../call/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
+import { useNow } from '../parts/clock.ts'
 import { counted } from '../parts/counted.ts'
 import { Filters, offeredFilters, useFilters } from '../parts/lists/filters.tsx'
-import { useMedia } from '../parts/lists/records.tsx'
-import { useKeptFocus } from '../parts/lists/use-kept-focus.ts'
+import { keyAt, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { ErasedNotice } from '../person/erased-notice.tsx'
@@ -20,13 +22,12 @@ import { useMe } from '../session.ts'
 import { Arrivals } from './arrivals.tsx'
 import { BucketSection } from './bucket-section.tsx'
 import { CallControl, isHeld } from './call-control.tsx'
-import { callbackAt, focusCallback, focusNeighbour, headingOf, openCallback, openedAt } from './callback-heading.tsx'
-import { titleInWords } from './time-words.ts'
-import { useSteadyRows } from './use-steady-rows.ts'
+import { type ShownRow, useSteadyRows } from './use-steady-rows.ts'
 import css from './worklist.module.css'
-import { type MorePages, NO_MORE_PAGES, useServerTime, type Worklist, worklistQuery } from './worklist-query.ts'
+import { type MorePages, NO_MORE_PAGES, type Worklist, worklistQuery } from './worklist-query.ts'
 
-const ADD_ID = 'add-callback'
+/** The width of the window from which there is room for two panes. Source: desk, section 10. */
+const TWO_PANES = '(min-width: 1100px)'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -40,20 +41,18 @@ export function WorklistPage() {
   const filters = offeredFilters(useMe())
   const { values: filter, hasUnknown, leaveOut } = useFilters(filters, useSearch({ from: '/frame/' }))
   const navigate = useNavigate({ from: '/' })
-  const more = useLocation({ select: ({ state }) => state.more }) ?? NO_MORE_PAGES
+  const more = useMorePages()
   const query = useQuery(worklistQuery(filter, more))
   leaveOut(query.error)
-  const { follow } = useCurrentCall()
   const [isAdding, setIsAdding] = useState(false)
-  const waiting = query.data && BUCKETS.flatMap((bucket) => query.data.buckets[bucket].rows)
-  useEffect(() => waiting && follow(waiting, JSON.stringify(filter)))
+  const addButton = useRef<HTMLButtonElement>(null)
   return (
     <Page
       title="Callbacks"
-      documentTitle={titleInWords(query.data?.waiting ?? 0)}
+      documentTitle="Callback desk"
       actions={
         <div className={`buttons ${css.actions}`}>
-          {query.data && <p className={`notPrinted quiet ${css.mine}`}>{doneInWords(query.data)}</p>}
+          {query.data && <MyDay {...query.data} />}
           <Filters
             name="Callbacks"
             className={`buttons ${css.filter}`}
@@ -63,20 +62,29 @@ export function WorklistPage() {
             clearLabel="Show all"
             onChange={(search) => navigate({ search, replace: true })}
           />
-          <Button look="outlined" id={ADD_ID} onClick={() => setIsAdding(true)}>
+          <Button look="outlined" ref={addButton} onClick={() => setIsAdding(true)}>
             Add a callback
           </Button>
         </div>
       }
     >
-      {isAdding && <AddDialog returnTo={ADD_ID} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddDialog returnTo={addButton} onClose={() => setIsAdding(false)} />}
       <ErasedNotice />
       <Loaded query={query}>
         {(worklist) => (
           <>
-            <Arrivals key={JSON.stringify(worklist.filter)} worklist={worklist} />
+            <div className={`notPrinted ${css.news}`}>
+              <Arrivals key={JSON.stringify(worklist.filter)} worklist={worklist} />
+              {worklist.held_back > 0 && (
+                <Link to="/spam">
+                  {counted(worklist.held_back, 'request')} {worklist.held_back === 1 ? 'was' : 'were'} held back since
+                  yesterday
+                </Link>
+              )}
+            </div>
             <Buckets
               worklist={worklist}
+              readAt={query.dataUpdatedAt}
               isFetchingMore={query.isPlaceholderData}
               onShowMore={(bucket) =>
                 navigate({
@@ -94,132 +102,166 @@ export function WorklistPage() {
   )
 }
 
-/** The row that somebody chose, and whether it was taken or passed over then already. */
-interface Choice {
-  id: string
-  isTaken: boolean
-  isPassedOver: boolean
+/** How much is shown here, also while the next page is on its way and has an address already. */
+function useMorePages(): MorePages {
+  const given = useLocation({
+    select: ({ pathname, state }) => (pathname === '/' ? (state.more ?? NO_MORE_PAGES) : undefined),
+  })
+  const [kept, setKept] = useState(given)
+  if (given && given !== kept) setKept(given)
+  return given ?? kept ?? NO_MORE_PAGES
 }
 
 interface BucketsProps {
   worklist: Worklist
+  readAt: number
   isFetchingMore: boolean
   onShowMore: (bucket: Bucket) => void
 }
 
-function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
-  const now = useServerTime(worklist)
-  const { called, call, saved, failure } = useCurrentCall()
-  const historyEntry = useLocation({ select: ({ state }) => state.__TSR_key })
-  const hasTwoPanes = useMedia(TWO_PANES)
-  const list = useRef<HTMLDivElement>(null)
+function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: BucketsProps) {
+  const now = useNow(worklist.clockOffset)
+  const { open, call, saved, position, choose } = useCurrentCall()
+  const navigate = useNavigate()
+  /** The headings of the rows. */
+  const list = useRef(new Map<string, HTMLElement>())
+  const back = useRef<HTMLButtonElement>(null)
+  /** The row that was opened in the place of the list. */
+  const [sheet, setSheet] = useState<string>()
   const rows = useSteadyRows(worklist, list)
-  const [choice, setChoice] = useState<Choice>()
-  const all = BUCKETS.flatMap((bucket) => rows[bucket])
-  const waiting = all.filter(({ isGone }) => !isGone)
+  const waiting = BUCKETS.flatMap((bucket) => rows[bucket]).filter(({ isGone }) => !isGone)
   const isFree = (row: CallbackRow) => !isHeld(row, now) || row.claim?.mine === true
-  const isDue = ({ due_from }: CallbackRow) => due_from <= worklist.now
   // Whoever was just called is not offered as the next.
   const free = waiting.filter((row) => isFree(row) && row.id !== saved?.callback.id)
-  const due = free.filter(isDue)
-  const offered = due.length > 0 ? due : free
-  /** Taken by a colleague, or passed over because others are due. */
-  const stateOf = (row: CallbackRow) => ({ isTaken: !isFree(row), isPassedOver: due.length > 0 && !isDue(row) })
-  // A choice ends when its person is taken or passed over since.
-  const isKept = (row: CallbackRow, { isTaken, isPassedOver }: Choice) =>
-    (isTaken || !stateOf(row).isTaken) && (isPassedOver || !stateOf(row).isPassedOver)
-  const chosen = waiting.find((row) => row.id === choice?.id && isKept(row, choice))
-  const selected = chosen ?? offered[0] ?? waiting[0]
-  useKeptFocus(
-    all.map(({ id }) => headingOf(id)),
-    (heading) => [selected, ...offered].some((row) => row && headingOf(row.id) === heading),
-  )
+  const offered = free.find(({ due_from }) => due_from <= worklist.now) ?? free[0]
+  const selected = selectedRow(position, waiting, { isFree, offered })
+  const isChosen =
+    selected !== undefined &&
+    position !== undefined &&
+    ('chosen' in position ? position.chosen === selected.id : position.after.includes(selected.id))
+  const isSheet = !open && selected !== undefined && selected.id === sheet
+  const isCovered = open !== undefined || isSheet
+  const focusRow = (row: CallbackRow | undefined) => row && list.current.get(row.id)?.focus()
 
-  function choose(id: string | undefined) {
-    const row = waiting.find((one) => one.id === id)
-    if (row) setChoice({ id: row.id, ...stateOf(row) })
+  useKeptFocus(list, selected?.id)
+
+  // The way back leads to the row, and so do the end of a call and of what stood over the list.
+  const hasArrived = useRef(false)
+  const arrive = useEffectEvent(() => {
+    const isElsewhere = keyAt(list.current, document.activeElement) === undefined
+    if (isSheet) back.current?.focus()
+    else if (!isCovered && isElsewhere && (isChosen || hasArrived.current)) focusRow(selected)
+    hasArrived.current = true
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it changes
+  useEffect(() => arrive(), [isCovered])
+
+  // Keys and pane mean the same person, also when another row is selected by itself.
+  useEffect(() => {
+    const focused = keyAt(list.current, document.activeElement)
+    if (selected && focused !== undefined && focused !== selected.id) list.current.get(selected.id)?.focus()
+  }, [selected])
+
+  function chooseAgain(row: ShownRow) {
+    if (!row.isGone && !(isChosen && row.id === selected?.id)) choose(row)
   }
 
-  useEffect(() => setChoice((before) => (before?.id === saved?.callback.id ? undefined : before)), [saved])
+  /** In a narrow window the row is shown in the place of the list. @returns whether it is one */
+  function openSheet(row: ShownRow) {
+    const isNarrow = !matchMedia(TWO_PANES).matches
+    if (isNarrow) {
+      choose(row)
+      setSheet(row.id)
+    }
+    return isNarrow
+  }
 
-  // Whoever cannot be called stays selected, so that it is said why.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    if (selected && failure?.about?.id === selected.id)
-      setChoice({ id: selected.id, isTaken: true, isPassedOver: !isDue(selected) })
-  }, [failure])
+  const closeSheet = () => setSheet(undefined)
 
-  // Keys and pane mean the same person, also when a choice has ended.
-  useEffect(() => {
-    const hasFocus = choice && document.activeElement?.id === headingOf(choice.id)
-    if (hasFocus && selected && selected.id !== choice.id) focusCallback(selected.id)
-  })
+  /** Whoever chose another row than the one that was offered goes on below it, in the same table. */
+  function belowOf(row: CallbackRow): readonly string[] {
+    if (row.id === offered?.id) return []
+    const table = BUCKETS.map((bucket) => rows[bucket]).find((all) => all.some(({ id }) => id === row.id)) ?? []
+    return table.slice(table.findIndex(({ id }) => id === row.id) + 1).map(({ id }) => id)
+  }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever looks at others chooses again
-  useEffect(() => setChoice(undefined), [worklist.filter])
+  /** Moves on from the row that has the focus, which may have gone from the list meanwhile, or from the selected one. */
+  function move(step: 1 | -1) {
+    const ids = [...list.current.keys()]
+    const from = keyAt(list.current, document.activeElement) ?? selected?.id
+    const at = from === undefined ? -1 : ids.indexOf(from)
+    list.current.get(ids[at < 0 ? 0 : at + step] ?? '')?.focus()
+  }
 
-  // On the way back from a person's page, the focus returns to the row.
-  useEffect(() => {
-    const opened = openedAt(historyEntry)
-    if (opened !== undefined) focusCallback(opened)
-  }, [historyEntry])
+  /** Moves to the first row of the next or previous table that has one. */
+  function moveTable(step: 1 | -1) {
+    const tables = BUCKETS.map((bucket) => rows[bucket]).filter(({ length }) => length > 0)
+    const at = tables.findIndex((table) => table.some(({ id }) => id === selected?.id))
+    focusRow(tables[at + step]?.[0])
+  }
 
-  const canCall = selected && selected.id !== called?.id && isFree(selected)
-
-  /** The row with the focus, which may have gone from the list meanwhile; otherwise the selected one. */
-  const current = () => callbackAt(document.activeElement) ?? selected?.id
-  const openCurrent = () => openCallback(current())
-  useKeys({
-    Enter: openCurrent,
-    j: () => focusNeighbour(current(), 1),
-    k: () => focusNeighbour(current(), -1),
+  function callSelected() {
+    if (!selected || selected.id === open?.row.id) return
     // From somebody whom a colleague calls it leads to whoever is next.
-    c: canCall ? () => call(selected) : called === undefined ? () => focusCallback(offered[0]?.id) : undefined,
-  })
-
-  function selectRow({ target }: MouseEvent) {
-    const id = callbackAt(target)
-    if (id !== undefined && target instanceof Element && !target.closest('a, button')) focusCallback(id)
+    if (isFree(selected)) call(selected, belowOf(selected))
+    else focusRow(offered)
   }
+
+  function openSelected() {
+    const reference = selected && (selected.references[0] ?? selected.id)
+    if (reference) void navigate({ to: '/requests/$reference', params: { reference } })
+  }
+
+  useKeys({
+    Enter: openSelected,
+    j: () => move(1),
+    k: () => move(-1),
+    J: moveTable.bind(null, 1),
+    K: moveTable.bind(null, -1),
+    c: callSelected,
+    Escape: isSheet ? closeSheet : undefined,
+  })
 
   return (
-    <div className={css.list}>
-      <CallLayout
-        now={now}
-        whom={selected}
-        about={
-          hasTwoPanes &&
-          selected && (
-            <About row={selected} now={now} heading={<bdi>{selected.name}</bdi>}>
-              <CallControl row={selected} now={now} look="filled" />
-            </About>
-          )
-        }
-      >
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: keys move through the rows by j and k */}
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: what a click does here, keys do by j and k */}
-        <div
-          ref={list}
-          className={`stack ${css.buckets}`}
-          inert={called !== undefined && !hasTwoPanes}
-          onClick={selectRow}
-          onFocus={({ target }) => choose(callbackAt(target))}
-        >
-          {BUCKETS.map((bucket) => (
-            <BucketSection
-              key={bucket}
-              {...{ bucket, worklist, now, isFetchingMore, onShowMore }}
-              rows={rows[bucket]}
-              selected={called?.id ?? selected?.id}
-            />
-          ))}
-        </div>
-      </CallLayout>
-    </div>
+    <CallLayout
+      now={now}
+      whom={selected}
+      readAt={readAt}
+      isSheet={isCovered}
+      about={
+        selected && (
+          <About
+            row={selected}
+            now={now}
+            isChosen={isChosen}
+            heading={
+              <>
+                <div className={css.back}>
+                  <Button look="inline" ref={back} onClick={closeSheet}>
+                    Back to the list
+                  </Button>
+                </div>
+                <bdi>{selected.name}</bdi>
+              </>
+            }
+          >
+            <CallControl row={selected} now={now} look="filled" below={() => belowOf(selected)} />
+          </About>
+        )
+      }
+    >
+      <div className={`stack ${css.buckets}`}>
+        {BUCKETS.map((bucket) => (
+          <BucketSection
+            key={bucket}
+            {...{ bucket, worklist, now, isFetchingMore, onShowMore, list, belowOf }}
+            rows={rows[bucket]}
+            selected={selected?.id}
+            onChoose={chooseAgain}
+            onOpen={openSheet}
+          />
+        ))}
+      </div>
+    </CallLayout>
   )
-}
-
-/** One's own day. */
-function doneInWords({ mine: { tries, booked } }: Worklist): string {
-  return `Today: ${counted(tries, 'call')}, ${booked} booked`
 }

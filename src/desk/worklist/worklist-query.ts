@@ -1,9 +1,8 @@
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { byItself, get } from '../api.ts'
-import { useNow } from '../parts/clock.ts'
 import type { RowsPage } from '../parts/lists/pages.tsx'
 
 /** The worklist, as far as it is shown. */
@@ -12,21 +11,28 @@ export interface Worklist {
   /** When a row next changes its bucket. */
   changes_at: string | null
   counts: Record<Bucket, number>
-  /** How many are overdue or due, also those whom the filter hides. */
-  waiting: number
-  /** What the person who is signed in has done today. */
-  mine: { tries: number; reached: number; booked: number }
+  /** How many requests were held back in the last 24 hours, up to 1,000. */
+  held_back: number
+  /** What the person who is signed in has done today, and for managers what everybody has. */
+  mine: DayOfCalls
+  team: DayOfCalls | null
   buckets: Record<Bucket, RowsPage<CallbackRow>>
   /** How far the server's clock is ahead of the browser's, in ms. */
   clockOffset: number
   filter: WorklistFilter
 }
 
+export interface DayOfCalls {
+  tries: number
+  reached: number
+  booked: number
+}
+
 /** Whose callbacks are shown: a service, a language's code, or both. */
 export type WorklistFilter = Readonly<Record<string, string>>
 
 /** What the server answers. */
-type Answer = Omit<Worklist, 'waiting' | 'clockOffset' | 'filter'>
+type Answer = Omit<Worklist, 'clockOffset' | 'filter'>
 
 /** How many pages of each bucket are shown besides the first. */
 export type MorePages = Record<Bucket, number>
@@ -60,14 +66,7 @@ export function worklistQuery(filter: WorklistFilter, more: MorePages) {
 async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: AbortSignal): Promise<Worklist> {
   const fetchPart = <Part>(parameters: Record<string, string>) =>
     get<Part>(`/api/worklist?${new URLSearchParams({ ...filter, ...parameters })}`, signal)
-  // A filter hides rows, not that somebody waits: the page's title counts them.
-  const isFiltered = Object.keys(filter).length > 0
-  const [worklist, everybody] = await Promise.all([
-    fetchPart<Answer>({}),
-    isFiltered ? get<Answer>('/api/worklist?limit=1', signal) : undefined,
-  ])
-  const { counts } = everybody ?? worklist
-  const waiting = counts.overdue + counts.due
+  const worklist = await fetchPart<Answer>({})
   const clockOffset = Date.parse(worklist.now) - Date.now()
   const buckets = { ...worklist.buckets }
   for (const bucket of BUCKETS) {
@@ -78,22 +77,22 @@ async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: Ab
       buckets[bucket] = { rows: [...rows, ...following.rows], next: following.next }
     }
   }
-  return { ...worklist, waiting, buckets, clockOffset, filter }
+  return { ...worklist, buckets, clockOffset, filter }
 }
 
-/** The time on the server's clock. When a row changes its bucket, the worklist is fetched again. */
-export function useServerTime(worklist: Worklist): Date {
+/** Everybody who waits, whatever page is shown. When a row changes its bucket, the worklists are fetched again. */
+export function useEverybody(): Worklist | undefined {
   const queryClient = useQueryClient()
+  const { data } = useQuery(worklistQuery({}, NO_MORE_PAGES))
 
   // Again after each answer: two answers may name the same instant, and the timer of the first has fired by then.
   useEffect(() => {
-    const { changes_at, clockOffset } = worklist
-    if (changes_at === null) return
-    const wait = Math.max(0, Date.parse(changes_at) - (Date.now() + clockOffset)) + MARGIN_MS
+    if (!data || data.changes_at === null) return
+    const wait = Math.max(0, Date.parse(data.changes_at) - (Date.now() + data.clockOffset)) + MARGIN_MS
     const refetch = () => void byItself(() => queryClient.invalidateQueries({ queryKey: WORKLIST_KEY }))
     const timer = setTimeout(refetch, Math.min(wait, MAX_TIMER_MS))
     return () => clearTimeout(timer)
-  }, [worklist, queryClient])
+  }, [data, queryClient])
 
-  return useNow(worklist.clockOffset)
+  return data
 }

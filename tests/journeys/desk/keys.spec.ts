@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { aboutOf, askInTurn, holdBack, nameOf, noteOf, numberOf, press, saved } from '../../support/desk/calls.ts'
+import { aboutOf, askInTurn, holdBack, nameOf, noteOf, numberOf, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
@@ -16,7 +16,7 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await expect(noteOf(page)).toHaveValue('x5 in the note')
   await page.keyboard.press('Escape')
   await page.keyboard.press('6')
-  await expect(page.getByRole('group', { name: 'Call later' }).getByLabel('Day')).toBeFocused()
+  await expect(page.getByRole('group', { name: 'Call later' }).getByLabel('Exact time')).toBeFocused()
   await page.keyboard.press('Escape')
   await page.keyboard.press('1')
   await expect(saved(page)).toContainText('Saved for Ravi Invented: Reached.')
@@ -45,8 +45,8 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await page.keyboard.press('c')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
   await page.keyboard.press('6')
-  await press(page, 'Save')
-  await expect(saved(page)).toContainText('Saved for Devika Invented')
+  for (const key of ['1', '1', '5', '9', 'P', 'Enter']) await page.keyboard.press(key)
+  await expect(saved(page)).toContainText('Saved for Devika Invented: Call later. Comes back today, 11:59 pm.')
   await page.keyboard.press('c')
   await expect(numberOf(page, 'Kiran Invented')).toBeFocused()
   await page.keyboard.press('4')

@@ -71,7 +71,7 @@ test('Every page of a full desk fits every window, and axe finds nothing wrong w
   }
   await page.setViewportSize({ width: 320, height: 568 })
   await page.goto('/find#text=maximiliane')
-  const name = page.getByRole('list', { name: 'Requests' }).getByText(LONG_NAME).first()
+  const name = page.getByRole('table', { name: 'Requests' }).getByText(LONG_NAME).first()
   expect((await name.boundingBox())?.height).toBeLessThan(90)
   await expectNoViolationsHere(page)
   await page.setViewportSize({ width: 1280, height: 800 })

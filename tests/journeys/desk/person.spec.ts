@@ -17,7 +17,7 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   await ask(desk, { ...message, phone: '00000-00001', email: 'ravi@visitor.example' }, 2)
   const reference = await ask(desk, { name: 'R. Invented' })
   await signIn(page, desk, ASHA, `/requests/${reference.toLowerCase().replace('-', '')}`)
-  await expect(page).toHaveTitle('Ravi Invented – Callback desk')
+  await expect(page).toHaveTitle('(2) Ravi Invented – Callback desk')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'Requests',
     'Timeline',

@@ -52,7 +52,7 @@ test('The report shows each number as a plot and as a table, answers questions, 
   const connected = page.waitForResponse('**/api/events')
   await signIn(page, desk, MEERA, '/report?from=2026-11-17&to=2026-11-18')
   await connected
-  await expect(page).toHaveTitle('Report – Callback desk')
+  await expect(page).toHaveTitle('(3) Report – Callback desk')
   await expect(page.getByRole('navigation', { name: 'Desk' }).getByRole('link')).toHaveCount(7)
   await expect(page.getByText('17 Nov 2026 – 18 Nov 2026, 2 days')).toBeVisible()
 

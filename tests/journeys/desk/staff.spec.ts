@@ -103,7 +103,7 @@ test('A manager invites a coordinator and looks after the account, by keyboard',
   await expect(page.getByLabel('Link')).toHaveValue(/\/invitation#[\w-]{43}$/)
   await page.getByRole('button', { name: 'Done' }).click()
   await expect(actions).toBeFocused()
-  const asha = page.getByRole('list', { name: 'Staff' }).getByRole('listitem').filter({ hasText: ASHA.email })
+  const asha = page.getByRole('table', { name: 'Staff' }).getByRole('row').filter({ hasText: ASHA.email })
   await expect(asha).toContainText('No password yet')
 
   await actions.click()

@@ -3,9 +3,9 @@ import { localDayOf } from '../../../callback-request/local-clock.ts'
 import { atMost, type FieldErrors, ordinaryCharacters } from '../../../callback-request/rules.ts'
 import { SelectField, type SelectOption, TextField } from '../../../ui/field.tsx'
 import { CallFailed } from '../../api.ts'
-import { leaveField } from '../../keys/use-keys.ts'
 import type { Me } from '../../session.ts'
 import { Button } from '../button.tsx'
+import { focusHeading } from '../page.tsx'
 import { languageName, languageOptions } from '../values.tsx'
 import css from './filters.module.css'
 
@@ -42,17 +42,23 @@ interface FiltersProps {
   hasUnknown?: boolean
   /** The button that ends all filters. */
   clearLabel?: string
+  /** Gives the focus to the first field whenever it changes. */
+  focusedBy?: string | undefined
   onChange: (values: Record<string, string>) => void
 }
 
 /** The filters of a list. They act as soon as they are changed; typed text after a pause, or at once with Enter. */
 export function Filters(props: FiltersProps) {
   const { name, className = css.filters, filters, values, errors, suggestions, hasUnknown } = props
-  const { clearLabel = 'Clear', onChange } = props
+  const { clearLabel = 'Clear', focusedBy, onChange } = props
   const [isMore, setIsMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(typing.current), [])
+
+  useEffect(() => {
+    if (focusedBy !== undefined) form.current?.querySelector('input')?.focus()
+  }, [focusedBy])
 
   // A link, going back or the address bar may have chosen other filters than the fields last did.
   const given = inOrder(values)
@@ -90,7 +96,7 @@ export function Filters(props: FiltersProps) {
     if (nativeEvent.isComposing) return
     if (key === 'Escape') {
       event.preventDefault()
-      leaveField()
+      focusHeading({ preventScroll: true })
     }
     if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     const before = applied.current
@@ -105,8 +111,8 @@ export function Filters(props: FiltersProps) {
 
   function clear() {
     onChange({})
-    if (hasLine) document.getElementById(filters[0]?.name ?? '')?.focus()
-    else leaveField()
+    if (hasLine) form.current?.querySelector('input')?.focus()
+    else focusHeading({ preventScroll: true })
   }
 
   const buttons = (
@@ -166,7 +172,7 @@ export function Filters(props: FiltersProps) {
 
 /** Moves the focus from one that was found to the next or previous one, and from anything else to the first. */
 export function focusFound(step: 1 | -1): void {
-  const found = [...document.querySelectorAll<HTMLElement>('main :is(tbody, li) a')]
+  const found = [...document.querySelectorAll<HTMLElement>('main tbody th a')]
   found[found.indexOf(document.activeElement as HTMLElement) + step]?.focus()
 }
 

@@ -1,5 +1,5 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, type Ref, type RefObject, useRef, useState } from 'react'
 import { get } from '../../api.ts'
 import { Button } from '../button.tsx'
 import { counted } from '../counted.ts'
@@ -93,8 +93,8 @@ interface PagedRecordsProps<Row> extends Omit<RecordsProps<Row>, 'rows'> {
   rows?: Row[]
   /** What a row is, where screen readers are told how many are shown. */
   noun?: string
-  /** The id of what can have the focus in a row, where rows may disappear. */
-  focusIn?: (row: Row) => string
+  /** What can have the focus in each row, where rows may disappear. */
+  list?: RefObject<Map<string, HTMLElement>>
   /** Stands in the place of "Show more" while the next page comes by itself. */
   progress?: ReactNode
   /** Said after the last row, and where there are no rows. */
@@ -104,8 +104,9 @@ interface PagedRecordsProps<Row> extends Omit<RecordsProps<Row>, 'rows'> {
 
 /** Records that are shown page by page: while they load, why they do not, and what follows them. */
 export function PagedRecords<Row>(props: PagedRecordsProps<Row>) {
-  const { query, rows = rowsOf(query), noun, focusIn, progress, end, none, ...records } = props
-  useKeptFocus(focusIn ? rows.map(focusIn) : [])
+  const { query, rows = rowsOf(query), noun, list, progress, end, none, ...records } = props
+  const none_ = useRef(new Map<string, HTMLElement>())
+  useKeptFocus(list ?? none_)
   return (
     <Loaded query={query}>
       {() => (
@@ -139,10 +140,10 @@ export function useDone<Row>(listed: Row[], keyOf: (row: Row) => string, order: 
   }
 }
 
-/** Says what was done, in the place of the button that did it. @param id the button's, so that it keeps the focus */
-export function Done({ id, children }: { id: string; children: ReactNode }) {
+/** Says what was done, in the place of the button that did it, which had the focus. */
+export function Done({ ref, children }: { ref: Ref<HTMLParagraphElement>; children: ReactNode }) {
   return (
-    <p id={id} tabIndex={-1} className="quiet target">
+    <p ref={ref} tabIndex={-1} className="quiet target">
       {children}
     </p>
   )

@@ -1,90 +1,76 @@
-import { Fragment, type ReactNode, useSyncExternalStore } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import css from './records.module.css'
 
 interface Column<Row> {
   header: string
   cell: (row: Row) => ReactNode
-  /** Holds what can be done with the record: in a list it needs no label. */
+  /** Holds what can be done with the record: on a card it needs no label. */
   isAction?: true
-  /** In a list it has the whole width of a phone, below its label. */
+  /** On a card it has the whole width, below its label. */
   isLong?: true
   /** Of the table's column. Where columns have one, long texts have what these leave. */
   width?: string
 }
 
 export interface RecordsProps<Row> {
-  /** The accessible name of the table or list. */
+  /** The accessible name of the table. */
   name: string
   /** The first column names the record. */
   columns: readonly [Column<Row>, ...Column<Row>[]]
   rows: readonly Row[]
   keyOf: (row: Row) => string
-  /** The width of the window from which the table has room. */
-  tableFrom: '48rem' | '64rem' | '72rem'
-  /** Whether the values in a list say what they are: then only screen readers have their labels, and two share a line. */
+  /** Whether the values on a card say what they are: then their labels are only in the header. */
   isBrief?: true
   /** Whether rows have several lines. */
   isTall?: true
+  /** The style of a table that is laid out in its own way. */
+  className?: string | undefined
+  rowProps?: (row: Row) => ComponentProps<'tr'>
 }
 
-/** Records as a table, or in a narrow window as a list with the same name and the same words. */
-export function Records<Row>({ name, columns, rows, keyOf, tableFrom, isBrief, isTall }: RecordsProps<Row>) {
-  const hasRoom = useMedia(`(min-width: ${tableFrom})`)
+/** Written out, because browsers take the roles from a table that is laid out as cards. */
+const TABLE = { role: 'table' }
+const GROUP = { role: 'rowgroup' }
+const ROW = { role: 'row' }
+const COLUMN_HEADER = { role: 'columnheader', scope: 'col' }
+const ROW_HEADER = { role: 'rowheader', scope: 'row' }
+const CELL = { role: 'cell' }
+
+/** Records as a table. In a narrow window CSS lays the same table out as cards. */
+export function Records<Row>(props: RecordsProps<Row>) {
+  const { name, columns, rows, keyOf, isBrief, isTall, className = `box ${css.usual}`, rowProps } = props
   const [first, ...others] = columns
-  if (!hasRoom) {
-    const action = others.find(({ isAction }) => isAction)
-    const facts = others.filter((column) => column !== action)
-    return (
-      <ul className={css.list} data-brief={isBrief} aria-label={name}>
-        {rows.map((row) => (
-          <li key={keyOf(row)} className="box">
-            <div className={css.first}>{first.cell(row)}</div>
-            <dl className="facts">
-              {facts.map(({ header, isLong, cell }) => (
-                <Fragment key={header}>
-                  <dt className={isBrief ? 'visuallyHidden' : isLong && css.long}>{header}</dt>
-                  <dd className={isLong && css.long}>{cell(row)}</dd>
-                </Fragment>
-              ))}
-            </dl>
-            {action && <div className={css.action}>{action.cell(row)}</div>}
-          </li>
-        ))}
-      </ul>
-    )
-  }
   const isFixed = columns.some(({ width }) => width !== undefined)
   return (
-    <table className={`box ${css.table}`} data-tall={isTall} data-fixed={isFixed || undefined} aria-label={name}>
-      <thead>
-        <tr>
+    <table
+      {...TABLE}
+      className={`${css.table} ${className}`}
+      data-brief={isBrief}
+      data-tall={isTall}
+      data-fixed={isFixed || undefined}
+      aria-label={name}
+    >
+      <thead {...GROUP}>
+        <tr {...ROW}>
           {columns.map(({ header, width }) => (
-            <th key={header} scope="col" style={{ width }}>
+            <th key={header} {...COLUMN_HEADER} style={{ width }}>
               {header}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody {...GROUP}>
         {rows.map((row) => (
-          <tr key={keyOf(row)}>
-            <th scope="row">{first.cell(row)}</th>
-            {others.map(({ header, cell }) => (
-              <td key={header}>{cell(row)}</td>
+          <tr key={keyOf(row)} {...ROW} {...rowProps?.(row)}>
+            <th {...ROW_HEADER}>{first.cell(row)}</th>
+            {others.map(({ header, cell, isLong, isAction }) => (
+              <td key={header} {...CELL} data-label={isAction ? undefined : header} data-long={isLong}>
+                {cell(row)}
+              </td>
             ))}
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-/** Whether the window fits a media query, such as `(min-width: 48rem)`. */
-export function useMedia(query: string): boolean {
-  const media = matchMedia(query)
-  const watch = (onChange: () => void) => {
-    media.addEventListener('change', onChange)
-    return () => media.removeEventListener('change', onChange)
-  }
-  return useSyncExternalStore(watch, () => media.matches)
 }

@@ -1,21 +1,21 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
+import { focusHeading } from '../page.tsx'
 
 /**
  * Keeps the focus in a list whose rows may disappear: from a row that is gone it goes to the next one, or to the one
  * before, and from the last to the page's heading.
  *
- * @param ids of the elements, one in each row, that get it; whatever else is in the row may have had it
- * @param isPreferred whether a row comes before nearer ones
+ * @param list contains the elements, one in each row, that get the focus, by their keys; whatever else is in the row may
+ *   have had it
+ * @param preferred the key of a row that comes before nearer ones
  */
-export function useKeptFocus(ids: readonly string[], isPreferred: (id: string) => boolean = () => true): void {
-  const focused = useRef<{ target: Element; id: string | undefined }>(undefined)
-  const before = useRef(ids)
+export function useKeptFocus(list: RefObject<Map<string, HTMLElement>>, preferred?: string): void {
+  const focused = useRef<{ target: Element; key: string | undefined }>(undefined)
+  const before = useRef<readonly string[]>([])
 
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent) => {
-      if (!(target instanceof Element)) return
-      const row = target.closest('tr, li') ?? target
-      focused.current = { target, id: before.current.find((id) => row.contains(document.getElementById(id))) }
+      if (target instanceof Element) focused.current = { target, key: keyAt(list.current, target) }
     }
     const onBlur = ({ target, relatedTarget }: FocusEvent) => {
       if (relatedTarget !== null) return
@@ -31,16 +31,34 @@ export function useKeptFocus(ids: readonly string[], isPreferred: (id: string) =
       document.removeEventListener('focusin', onFocus)
       document.removeEventListener('focusout', onBlur)
     }
-  }, [])
+  }, [list])
 
   useEffect(() => {
-    const at = before.current.indexOf(focused.current?.id ?? '')
+    const at = before.current.indexOf(focused.current?.key ?? '')
     if (at >= 0 && document.activeElement === document.body) {
       const nearest = [...before.current.slice(at), ...before.current.slice(0, at).reverse()]
-      const inOrder = [...nearest.filter(isPreferred), ...nearest]
-      const target = inOrder.map((id) => document.getElementById(id)).find((one) => one !== null)
-      ;(target ?? document.querySelector<HTMLElement>('main h1'))?.focus()
+      const target = [preferred ?? '', ...nearest].map((key) => list.current.get(key)).find((one) => one !== undefined)
+      if (target) target.focus()
+      else focusHeading()
     }
-    before.current = ids
+    before.current = [...list.current.keys()]
   })
+}
+
+/** The key of the row in which an element is. */
+export function keyAt(list: ReadonlyMap<string, HTMLElement>, element: EventTarget | null): string | undefined {
+  if (!(element instanceof Element)) return undefined
+  const row = element.closest('tr')
+  return [...list].find(([, one]) => row?.contains(one) || one.contains(element))?.[0]
+}
+
+/** What puts the element of a row into the list, and takes it out again. */
+export function inList(list: RefObject<Map<string, HTMLElement>>, key: string) {
+  return (element: HTMLElement | null) => {
+    if (!element) return
+    list.current.set(key, element)
+    return () => {
+      if (list.current.get(key) === element) list.current.delete(key)
+    }
+  }
 }

@@ -1,0 +1,162 @@
+import type { ReactNode } from 'react'
+import type { CallbackRow, CallContext } from '../../callback-request/calling/callback-row.ts'
+import { labelOf } from '../../callback-request/calling/outcomes.ts'
+import { STATUS_NAMES } from '../../callback-request/statuses.ts'
+import { callNoteOf, useDraft } from '../drafts.ts'
+import { counted } from '../parts/counted.ts'
+import { LanguageBadge } from '../parts/values.tsx'
+import { useMe } from '../session.ts'
+import { clockTime, dayInWords, slotInWords, timeInWords, timesInWords, windowInWords } from '../worklist/time-words.ts'
+import css from './call.module.css'
+
+interface FactsProps {
+  row: CallbackRow
+  /** Not before somebody looks: the audit log says who has read it. */
+  context: CallContext | undefined
+  now: Date
+}
+
+/** What whoever calls should know before it rings: about what, in which language, and what was said before. */
+export function CallFacts({ row, context, now }: FactsProps) {
+  const { time_zone: timeZone } = useMe()
+  return (
+    <div className={`stack ${css.facts}`}>
+      <p>
+        {row.service ?? 'No service named'}, <span className="oneLine">{slotInWords(row, timeZone)}</span>,{' '}
+        <span className="oneLine">{timeInWords(row, now, timeZone)}</span> <LanguageBadge code={row.language} />
+      </p>
+      {context && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
+        <section className={`stack ${css.said}`} aria-label="What to know" tabIndex={0}>
+          <Asked row={row} requests={context.requests} now={now} />
+          <Before row={row} context={context} now={now} />
+          <AtThisNumber {...context} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+/** What was asked for: identical requests once, and of a single one only what the row does not say. */
+function Asked({ row, requests, now }: { row: CallbackRow; requests: CallContext['requests']; now: Date }) {
+  const { time_zone: timeZone } = useMe()
+  const distinct = new Map<string, CallContext['requests']>()
+  for (const request of requests) {
+    const { service, time_slot, language, message } = request
+    const asked = JSON.stringify([service, time_slot, language, message])
+    distinct.set(asked, [...(distinct.get(asked) ?? []), request])
+  }
+  return (
+    <>
+      {row.asked > 1 && <p>{timesInWords('asked', row.asked)}:</p>}
+      {[...distinct.values()].map(
+        ([request, ...same]) =>
+          request && (
+            <div key={request.reference} className={css.request}>
+              {(distinct.size > 1 || row.asked > 1) && (
+                <p className="quiet">
+                  {request.service ?? 'No service named'},{' '}
+                  <span className="oneLine">{slotInWords(request, timeZone)}</span>
+                  {request.language !== row.language && <LanguageBadge code={request.language} />}, asked{' '}
+                  {[request, ...same].map(({ reference, received_at }, index) => (
+                    <span key={reference}>
+                      {index > 0 && ', '}
+                      <At at={received_at} now={now} />
+                    </span>
+                  ))}
+                </p>
+              )}
+              {request.message && (
+                <blockquote dir="auto" lang={request.language ?? undefined}>
+                  {request.message}
+                </blockquote>
+              )}
+            </div>
+          ),
+      )}
+    </>
+  )
+}
+
+/** The last call, the newest notes, and what this person waited for before. */
+function Before({ row, context: { attempts, notes, earlier }, now }: FactsProps & { context: CallContext }) {
+  const { time_zone: timeZone } = useMe()
+  const [typed] = useDraft(callNoteOf(row.id))
+  const [last] = attempts
+  return (
+    <>
+      {last && (
+        <p>
+          Last: {labelOf(last.outcome)}, <At at={last.at} now={now} />, <bdi>{last.by}</bdi>
+        </p>
+      )}
+      {/* What came back into the field by Undo stands there. */}
+      {notes
+        .filter(({ text }) => text !== typed.trim())
+        .map(({ at, text, by }) => (
+          <Said key={at} text={text}>
+            <At at={at} now={now} />, <bdi>{by}</bdi>
+          </Said>
+        ))}
+      {earlier.map(({ id, status, settled_at, by, note }) => (
+        <p key={id}>
+          Before: {STATUS_NAMES[status]}, {dayInWords(settled_at, now, timeZone)}
+          {by !== null && (
+            <>
+              , <bdi>{by}</bdi>
+            </>
+          )}
+          {note !== null && (
+            <>
+              : <span dir="auto">{note}</span>
+            </>
+          )}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Said({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <p className="quiet">
+      <span dir="auto">{text}</span> – {children}
+    </p>
+  )
+}
+
+/** Who else waits at the number: relatives need not know why. And what was held back. */
+function AtThisNumber({ others, held_back }: CallContext) {
+  const { time_zone: timeZone } = useMe()
+  return (
+    <>
+      {others.length > 0 && (
+        <p>
+          Others at this number:{' '}
+          {others.map((other, index) => (
+            <span key={other.id}>
+              {index > 0 && '; '}
+              <bdi>{other.name}</bdi>, {windowInWords(other, timeZone)}
+            </span>
+          ))}
+          . Do not mention why they asked.
+        </p>
+      )}
+      {held_back > 0 && (
+        <p>
+          {counted(held_back, 'request')} of this number {held_back === 1 ? 'is' : 'are'} held back.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** An instant such as "yesterday 6:10 pm". */
+function At({ at, now }: { at: string; now: Date }) {
+  const { time_zone: timeZone } = useMe()
+  return (
+    <time dateTime={at}>
+      {dayInWords(at, now, timeZone)} {clockTime(at, timeZone)}
+    </time>
+  )
+}

@@ -1,0 +1,41 @@
+import { type FormEvent, useEffect, useRef } from 'react'
+import { SubmitButton } from '../../ui/button.tsx'
+import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
+import css from './call.module.css'
+import type { CallReport } from './call-state.ts'
+
+interface CallLaterProps {
+  now: Date
+  isBusy: boolean
+  onSave: (report: Omit<CallReport, 'note'>) => void
+  onClose: () => void
+}
+
+/** When somebody is to be called instead. It begins with the clock time, so that "today at half past three" is six keys. */
+export function CallLater({ now, isBusy, onSave, onClose }: CallLaterProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const time = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+    time.current?.focus()
+  }, [])
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onSave({ outcome: 'call_later', ...chosenTimeIn(Object.fromEntries(new FormData(event.currentTarget))) })
+  }
+
+  return (
+    <form ref={form} onSubmit={save} noValidate>
+      <fieldset
+        className={css.later}
+        onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onClose()}
+      >
+        <legend className="quiet">Call later</legend>
+        <TimeFields id="later" now={now} errors={{}} time={time} />
+        <SubmitButton busy={isBusy}>Save</SubmitButton>
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,146 @@
+import { type ReactNode, useRef } from 'react'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { Button } from '../parts/button.tsx'
+import { FormDialog } from '../parts/dialog.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { useMe } from '../session.ts'
+import { isHeld } from '../worklist/call-control.tsx'
+import { dayAndTime } from '../worklist/time-words.ts'
+import css from './call.module.css'
+import { CallPanel } from './call-panel.tsx'
+import { explainCallRefusal, savedInWords } from './call-words.ts'
+import { useCurrentCall, useKnownCall } from './use-call.tsx'
+
+/** What is asked before a call. */
+const QUESTIONS = {
+  early: { title: 'Call before the chosen time?', submitLabel: 'Call now', cancelLabel: 'Wait' },
+  other: { title: 'Begin another call?', submitLabel: 'Stop and call', cancelLabel: 'Go on with this call' },
+} as const
+
+interface CallLayoutProps {
+  now: Date
+  /** The person whom the page shows. */
+  whom: CallbackRow | null | undefined
+  /** When the page read it, in ms by the browser's clock. */
+  readAt: number
+  /** What is in the place of the call panel while nobody is called. */
+  about?: ReactNode
+  /** In a narrow window, pane or panel stand in the place of the list. */
+  isSheet?: boolean
+  children: ReactNode
+}
+
+/** A page with what belongs to the current call: the panel, what was saved, refusals, and questions. */
+export function CallLayout({ now, whom, readAt, about, isSheet, children }: CallLayoutProps) {
+  const { time_zone: timeZone } = useMe()
+  const { open, question, refusal, said, ...call } = useCurrentCall()
+  const saved = call.saved && now.getTime() < Date.parse(call.saved.undo_until) ? call.saved : undefined
+  const known = useKnownCall(now)
+  const isErased = known?.hold.is === 'erased'
+  const number = useRef<HTMLAnchorElement>(null)
+  useKeys({ u: open ? undefined : saved && call.undoSaved })
+
+  // Of a claim it goes with the person whom the page shows, and with the hold that was its reason.
+  const isAboutShown = refusal?.doing !== 'claiming' || refusal.about?.id === whom?.id
+  const isOver = refusal?.failure.code === 'claimed' && readAt > refusal.at && !(whom && isHeld(whom, now))
+  const isRefused = refusal?.about && isAboutShown && !isOver
+
+  return (
+    <div
+      className={`stack ${css.layout}`}
+      data-in-use={Boolean(open || saved || said || refusal || about) || undefined}
+      data-sheet={isSheet === undefined ? undefined : isSheet ? 'open' : 'closed'}
+    >
+      <div className={css.content}>{children}</div>
+      <div className={`notPrinted stack ${css.pane}`}>
+        <Said>
+          {said && (
+            <>
+              <span>
+                <bdi>{said.name}</bdi>: {said.what}
+              </span>
+              <Button look="inline" onClick={() => call.drop('said')}>
+                Close
+              </Button>
+            </>
+          )}
+        </Said>
+        <Said>
+          {saved && (
+            <>
+              <span>
+                Saved for <bdi>{saved.callback.name}</bdi>:{' '}
+                {savedInWords(saved.outcome, saved.callback, new Date(saved.attempt.at), timeZone)}
+              </span>
+              <span className="row">
+                <Button look="inline" aria-keyshortcuts="u" onClick={call.undoSaved}>
+                  Undo
+                </Button>
+                <Button look="inline" onClick={() => call.drop('saved')}>
+                  Close
+                </Button>
+              </span>
+            </>
+          )}
+        </Said>
+        <Notice role="alert" tone="error">
+          {refusal?.about && isRefused && (
+            <span className="row">
+              <span>
+                <bdi>{refusal.about.name}</bdi>: {explainCallRefusal(refusal.failure, timeZone)}
+              </span>
+              <Button look="inline" onClick={() => call.drop('refusal')}>
+                Close
+              </Button>
+            </span>
+          )}
+        </Notice>
+        {open && known && isErased && (
+          <Notice role="alert" tone="error">
+            <span className="row">
+              This callback was erased meanwhile. Nobody can call or save anything.
+              <Button look="inline" onClick={() => call.forget(open.row.id)}>
+                Close
+              </Button>
+            </span>
+          </Notice>
+        )}
+        {open && known && !isErased ? (
+          <CallPanel key={open.row.id} {...{ open, known, now, number }} />
+        ) : (
+          !open && about
+        )}
+      </div>
+      {question && (question.because === 'early' || !isErased) && (
+        <FormDialog
+          {...QUESTIONS[question.because]}
+          question={
+            question.because === 'early' ? (
+              <p>
+                <bdi>{question.row.name}</bdi> is to be called from {dayAndTime(question.row.due_from, now, timeZone)}.
+              </p>
+            ) : (
+              <p>
+                Nothing is saved of the call with <bdi>{question.other}</bdi> yet. You can stop it, and call{' '}
+                <bdi>{question.row.name}</bdi>.
+              </p>
+            )
+          }
+          returnTo={open && number}
+          onClose={() => call.drop('question')}
+          send={call.callAnyway}
+        />
+      )}
+    </div>
+  )
+}
+
+/** What was done. */
+function Said({ children }: { children: ReactNode }) {
+  return (
+    <Notice role="status" tone="ok">
+      {children && <span className="row">{children}</span>}
+    </Notice>
+  )
+}

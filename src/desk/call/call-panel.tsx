@@ -1,0 +1,209 @@
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { isUnanswered, labelOf, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
+import { TextArea } from '../../ui/field.tsx'
+import { callNoteOf, useDraft } from '../drafts.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { Button } from '../parts/button.tsx'
+import { Notice } from '../parts/notice.tsx'
+import { PersonLink } from '../parts/values.tsx'
+import { useMe } from '../session.ts'
+import { Held } from '../worklist/call-control.tsx'
+import { clockTime } from '../worklist/time-words.ts'
+import css from './call.module.css'
+import { CallFacts } from './call-facts.tsx'
+import { CallLater } from './call-later.tsx'
+import type { Hold, OpenCall } from './call-state.ts'
+import { explainCallRefusal } from './call-words.ts'
+import { PhoneNumber } from './phone-number.tsx'
+import { type KnownCall, useCurrentCall } from './use-call.tsx'
+
+const GROUPS: { title: string; outcomes: readonly Outcome[] }[] = [
+  { title: 'Done', outcomes: ['reached', 'booked', 'not_interested'] },
+  { title: 'Try again', outcomes: ['no_answer', 'busy', 'call_later'] },
+  { title: 'Close', outcomes: ['wrong_number', 'do_not_call', 'spam'] },
+]
+
+const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
+
+interface CallPanelProps {
+  open: OpenCall
+  known: KnownCall
+  now: Date
+  /** The link that dials, which has the focus when the call begins. */
+  number: RefObject<HTMLAnchorElement | null>
+}
+
+/**
+ * The call with one person: whom and why, and what came of the call. The note comes before the outcomes, so that the
+ * focus passes none of them on its way to anything else.
+ */
+export function CallPanel({ open, known: { row, context, hold }, now, number }: CallPanelProps) {
+  const { isBusy, refusal, drop, report, stop, dropNote, saveNote, touch, enters } = useCurrentCall()
+  const { time_zone: timeZone } = useMe()
+  const { id, name, references } = row
+  const [isLaterChosen, setIsLater] = useState(false)
+  const [isIncoming, setIsIncoming] = useState(false)
+  const [note, setNote] = useDraft(callNoteOf(id))
+  const heading = useRef<HTMLHeadingElement>(null)
+  const noteField = useRef<HTMLTextAreaElement>(null)
+  const refused = useRef<HTMLDivElement>(null)
+  const isClosed = hold.is === 'closed'
+  const isLater = isLaterChosen && !isClosed
+  /** A note that only a button drops. */
+  const isNoteLeft = isClosed && note.trim() !== ''
+  const canSay = (outcome: Outcome) => !(isIncoming && isUnanswered(outcome))
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each call
+  useEffect(() => {
+    if (enters()) number.current?.focus()
+  }, [open.row])
+
+  useEffect(() => {
+    if (refusal) refused.current?.scrollIntoView({ block: 'nearest' })
+  }, [refusal])
+
+  function choose(outcome: Outcome) {
+    if (outcome === 'call_later') showLater(!isLater)
+    else if (canSay(outcome)) save({ outcome })
+  }
+
+  const save = (given: Parameters<typeof report>[0]) => report({ ...given, ...(isIncoming && { incoming: true }) })
+
+  /** What went wrong before does not belong to what is asked now. */
+  function showLater(isShown: boolean) {
+    drop('refusal')
+    setIsLater(isShown)
+    if (!isShown) heading.current?.focus()
+  }
+
+  /** Leaves a field by Escape, so that the keys work. */
+  function leave({ key, nativeEvent }: KeyboardEvent) {
+    if (key === 'Escape' && !nativeEvent.isComposing) heading.current?.focus()
+  }
+
+  useKeys({
+    ...(!isClosed && Object.fromEntries(OUTCOMES.map((outcome) => [keyOf(outcome), () => choose(outcome)]))),
+    n: () => noteField.current?.focus(),
+    i: () => setIsIncoming(!isIncoming),
+    x: isNoteLeft ? undefined : stop,
+  })
+
+  return (
+    <section
+      className={`stack ${css.panel}`}
+      aria-label={`Call with ${name}`}
+      aria-busy={isBusy || undefined}
+      onKeyDown={touch}
+      onPointerDown={touch}
+    >
+      <div className={css.heading}>
+        <h2 ref={heading} tabIndex={-1}>
+          <span className="quiet">Call with</span> <PersonLink reference={references[0] ?? id} name={name} />
+        </h2>
+        <Button look="inline" aria-keyshortcuts="x" onClick={() => (isNoteLeft ? dropNote() : stop())}>
+          {isNoteLeft ? 'Drop the note' : 'Stop calling'}
+        </Button>
+      </div>
+      <PhoneNumber link={number} of={row} />
+      <CallFacts row={row} context={context} now={now} />
+      <Notice role="status" tone="plain">
+        {row.asked > open.row.asked && 'They asked again during this call: this is what they want now.'}
+      </Notice>
+      <div className={`row ${css.hold}`}>
+        <HoldLine hold={hold} onHeld={() => number.current?.focus()} />
+        {!isClosed && (
+          <label className={`row ${css.incoming}`}>
+            <input
+              type="checkbox"
+              aria-keyshortcuts="i"
+              checked={isIncoming}
+              onChange={({ target }) => setIsIncoming(target.checked)}
+            />
+            They called us
+          </label>
+        )}
+      </div>
+      <div className={css.note}>
+        <TextArea
+          id="call-note"
+          ref={noteField}
+          label="Note for this call"
+          rows={1}
+          dir="auto"
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          onKeyDown={leave}
+        />
+      </div>
+      <div ref={refused}>
+        <Notice role="alert" tone="error">
+          {refusal && !refusal.about && (
+            <>
+              {refusal.outcome && `Not saved: ${labelOf(refusal.outcome)}. `}
+              {explainCallRefusal(refusal.failure, timeZone)}
+            </>
+          )}
+        </Notice>
+      </div>
+      {isNoteLeft && (
+        <div>
+          <Button look="outlined" onClick={async () => (await saveNote()) && number.current?.focus()}>
+            Save note
+          </Button>
+        </div>
+      )}
+      {(isClosed ? [] : GROUPS).map(({ title, outcomes }) => (
+        <fieldset key={title} className={`row ${css.outcomes}`}>
+          <legend className="quiet">{title}</legend>
+          {outcomes.map((outcome) => (
+            <Button
+              key={outcome}
+              look="outlined"
+              aria-keyshortcuts={keyOf(outcome)}
+              aria-expanded={outcome === 'call_later' ? isLater : undefined}
+              disabled={!canSay(outcome)}
+              onClick={() => choose(outcome)}
+            >
+              {labelOf(outcome)}
+            </Button>
+          ))}
+        </fieldset>
+      ))}
+      {isLater && <CallLater now={now} isBusy={isBusy} onSave={save} onClose={() => showLater(false)} />}
+    </section>
+  )
+}
+
+/** Until when nobody else can call, or why that is over, and a button to hold the callback again. What was typed stays. */
+function HoldLine({ hold, onHeld }: { hold: Hold; onHeld: () => void }) {
+  const { holdAgain } = useCurrentCall()
+  const { time_zone: timeZone } = useMe()
+  const hasEnded = hold.is === 'over' || hold.is === 'released'
+  return (
+    <div className="row quiet" data-ended={hasEnded || undefined}>
+      <p role="status">
+        {hold.is === 'closed' && 'Closed. Nobody needs to call now.'}
+        {hold.is === 'withdrawn' && 'The visitor has withdrawn this request.'}
+        {hold.is === 'mine' && (
+          <>
+            Held by you until <span className="oneLine">{clockTime(hold.until, timeZone)}</span>
+          </>
+        )}
+        {hold.is === 'colleagues' && <Held {...hold.claim} />}
+        {hold.is === 'over' && (
+          <>
+            You held this callback until <span className="oneLine">{clockTime(hold.until, timeZone)}</span>.
+          </>
+        )}
+        {hold.is === 'released' && 'You no longer hold this callback.'}
+        {hasEnded && ' Others can call now.'}
+      </p>
+      {hasEnded && (
+        // It is gone then.
+        <Button look="outlined" onClick={async () => (await holdAgain()) && onHeld()}>
+          Hold again
+        </Button>
+      )}
+    </div>
+  )
+}

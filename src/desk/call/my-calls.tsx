@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import type { OwnCall } from '../../callback-request/calling/callback-row.ts'
+import { labelOf } from '../../callback-request/calling/outcomes.ts'
+import { get } from '../api.ts'
+import { useKeys } from '../keys/use-keys.ts'
+import { Button } from '../parts/button.tsx'
+import { useNow } from '../parts/clock.ts'
+import { counted } from '../parts/counted.ts'
+import { Dialog } from '../parts/dialog.tsx'
+import { Loaded, Notice } from '../parts/notice.tsx'
+import { PersonLink } from '../parts/values.tsx'
+import { useMe } from '../session.ts'
+import { clockTime } from '../worklist/time-words.ts'
+import type { DayOfCalls, Worklist } from '../worklist/worklist-query.ts'
+import css from './call.module.css'
+import { OWN_CALLS_KEY } from './call-query.ts'
+import { explainCallRefusal } from './call-words.ts'
+import { useCurrentCall } from './use-call.tsx'
+
+/** One's own day, whose calls it lists, and for managers the team's. */
+export function MyDay({ mine, team }: Pick<Worklist, 'mine' | 'team'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  useKeys({ m: () => setIsOpen(true) })
+  return (
+    <div className={`notPrinted row ${css.day}`}>
+      <Button look="inline" ref={button} aria-keyshortcuts="m" onClick={() => setIsOpen(true)}>
+        Today: {dayInWords(mine)}
+      </Button>
+      {team && <p className="quiet">Team today: {dayInWords(team)}</p>}
+      {isOpen && <MyCalls onClose={() => setIsOpen(false)} />}
+    </div>
+  )
+}
+
+function dayInWords({ tries, booked }: DayOfCalls): string {
+  return `${counted(tries, 'call')}, ${booked} booked`
+}
+
+/** All that one has called today, newest first, each to be taken back as long as it can be. */
+function MyCalls({ onClose }: { onClose: () => void }) {
+  const { time_zone: timeZone, clockOffset } = useMe()
+  const now = useNow(clockOffset)
+  const { undo, refusal } = useCurrentCall()
+  const calls = useQuery({
+    queryKey: OWN_CALLS_KEY,
+    queryFn: async ({ signal }) => (await get<{ rows: OwnCall[] }>('/api/me/calls', signal)).rows,
+  })
+  return (
+    <Dialog title="My calls today" onClose={onClose}>
+      <Notice role="alert" tone="error">
+        {refusal?.doing === 'undoing' && explainCallRefusal(refusal.failure, timeZone)}
+      </Notice>
+      <Loaded query={calls}>
+        {(rows) => (
+          <ul className={css.myCalls} aria-label="My calls today">
+            {rows.map(({ callback, attempt, reference, name, outcome, at, note, undo_until }) => (
+              <li key={attempt}>
+                <time dateTime={at}>{clockTime(at, timeZone)}</time>
+                <div>
+                  <PersonLink reference={reference} name={name} />, {labelOf(outcome)}
+                  {note !== null && (
+                    <p className="quiet" dir="auto">
+                      {note}
+                    </p>
+                  )}
+                </div>
+                {undo_until !== null && Date.parse(undo_until) > now.getTime() && (
+                  <Button
+                    look="outlined"
+                    aria-label={`Undo ${labelOf(outcome)}: ${name}`}
+                    onClick={async () => {
+                      if (await undo({ id: callback, name }, attempt, note)) onClose()
+                    }}
+                  >
+                    Undo
+                  </Button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Loaded>
+      <div>
+        <Button look="outlined" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,301 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import {
+  createContext,
+  type ReactNode,
+  type RefObject,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useRef,
+} from 'react'
+import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
+import type { Outcome } from '../../callback-request/calling/outcomes.ts'
+import { CallFailed, send } from '../api.ts'
+import { callNoteOf, draftOf, isCallNoteTyped, newNoteOf, setDraft, useQuestionBeforeUnload } from '../drafts.ts'
+import { useChange, useIdempotencyKey } from '../parts/use-change.tsx'
+import { PERSON_KEY } from '../person/person-query.ts'
+import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
+import { CALLBACK_KEY, callbackQuery, OWN_CALLS_KEY, pathOf, type ReadCallback } from './call-query.ts'
+import {
+  type CallEvent,
+  type CallReport,
+  type CallReportAnswer,
+  type ClaimBody,
+  type Doing,
+  FREE,
+  holdOf,
+  nextState,
+  type Whom,
+} from './call-state.ts'
+import { dial, isTelephone } from './phone-number.tsx'
+
+/** What shows who holds a callback, and what was called. */
+const CHANGED = [WORKLIST_KEY, PERSON_KEY, CALLBACK_KEY, OWN_CALLS_KEY]
+
+/** Where this tab keeps whose call is open, so that a reload opens it again, and no other tab of the browser does. */
+const KEPT = 'open-call'
+
+/** Something that is done with a call, and what its answer means. */
+interface Work {
+  doing: Doing
+  send: () => Promise<CallEvent>
+  /** The person whom it is about; without one, the call that is open. */
+  about?: Whom
+  outcome?: Outcome
+}
+
+type Call = ReturnType<typeof useCall>
+
+const CallContext = createContext<Call | undefined>(undefined)
+
+/** Keeps the current call while the person goes from page to page. */
+export function CallProvider({ children }: { children: ReactNode }) {
+  return <CallContext value={useCall()}>{children}</CallContext>
+}
+
+/** The current call. @throws outside a `CallProvider` */
+export function useCurrentCall(): Call {
+  const call = useContext(CallContext)
+  if (!call) throw new Error('There is no call here.')
+  return call
+}
+
+export type KnownCall = NonNullable<ReturnType<typeof useKnownCall>>
+
+/** What the server knows of the open call, and how its hold is. Events fetch it again. */
+export function useKnownCall(now: Date) {
+  const { open } = useCurrentCall()
+  const { data, error } = useQuery({ ...callbackQuery(open?.row.id ?? ''), enabled: open !== undefined })
+  if (!open) return undefined
+  const row = data?.callback ?? open.row
+  const isErased = error instanceof CallFailed && error.status === 404
+  return { row, context: data?.context, hold: holdOf(open, isErased ? 'erased' : row, now) }
+}
+
+/** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
+function useCall() {
+  const queryClient = useQueryClient()
+  const [state, dispatch] = useReducer(nextState, FREE)
+  const keyOf = useIdempotencyKey()
+  const open = state.open?.row
+  const change = useChange({
+    group: 'call',
+    send: (work: Work) => work.send(),
+    refetches: CHANGED,
+    began: ({ doing }) => dispatch({ type: 'began', doing }),
+    done: dispatch,
+    refused: (failure, { doing, about, outcome }) =>
+      dispatch({ type: 'refused', refusal: { doing, failure, about, outcome, at: Date.now() } }),
+  })
+  const touched = useRef(0)
+  const entered = useRef<CallbackRow>(undefined)
+  const prolonging = useChange({ send: prolong, done: dispatch, refetches: [CALLBACK_KEY] })
+
+  useProlonging(open?.id, prolonging.run, touched)
+  useQuestionBeforeUnload(() => open !== undefined && isCallNoteTyped(open.id))
+
+  useEffect(() => {
+    if (open) sessionStorage.setItem(KEPT, open.id)
+  }, [open])
+
+  /** What the server has answered is newer than what is being read. */
+  async function know({ context, ...callback }: CalledRow) {
+    const { queryKey } = callbackQuery(callback.id)
+    await queryClient.cancelQueries({ queryKey })
+    queryClient.setQueryData<ReadCallback>(queryKey, { callback, context })
+    return callback
+  }
+
+  async function claim(id: string, body: ClaimBody | { prolong: true }, isByItself?: true) {
+    return know(await send<CalledRow>('POST', `${pathOf(id)}/claim`, body, isByItself && { isByItself }))
+  }
+
+  /** Holds the open callback for another 15 minutes, if the hold has not ended. It begins no call. */
+  async function prolong(id: string): Promise<CallEvent> {
+    return { type: 'held', row: await claim(id, { prolong: true }, true) }
+  }
+
+  const reopen = useEffectEvent(async () => {
+    const kept = sessionStorage.getItem(KEPT)
+    if (kept === null) return
+    try {
+      dispatch({ type: 'claimed', row: await claim(kept, { prolong: true }, true), below: [] })
+    } catch (failure) {
+      if (!(failure instanceof CallFailed)) throw failure
+      if (failure.status !== 0) sessionStorage.removeItem(KEPT)
+    }
+  })
+  useEffect(() => void reopen(), [])
+
+  /** Lets go of a callback. When somebody else holds it, or it is gone, there is nothing to release. */
+  async function letGo(id: string): Promise<CallEvent> {
+    try {
+      await send('DELETE', `${pathOf(id)}/claim`)
+    } catch (failure) {
+      if (!(failure instanceof CallFailed && [404, 409].includes(failure.status))) throw failure
+    }
+    if (open?.id === id) sessionStorage.removeItem(KEPT)
+    return { type: 'released', id }
+  }
+
+  /** @param below as in `OpenCall` */
+  function call(row: CallbackRow, below: readonly string[] = []) {
+    const isErased = open && queryClient.getQueryState(callbackQuery(open.id).queryKey)?.status === 'error'
+    const isAnotherOpen = open && open.id !== row.id && !isErased
+    if (!isAnotherOpen) void begin(row, below, {})
+    else if (!change.isBusy)
+      dispatch({
+        type: 'asked',
+        question: { because: 'other', row, below, body: { instead: true }, other: open.name },
+      })
+  }
+
+  function begin(row: CallbackRow, below: readonly string[], body: ClaimBody) {
+    const ask = (because: 'early' | 'other', more: ClaimBody, other?: string): CallEvent => ({
+      type: 'asked',
+      question: { because, row, below, body: { ...body, ...more }, ...(other !== undefined && { other }) },
+    })
+    const send = async (): Promise<CallEvent> => {
+      try {
+        const held = await claim(row.id, body)
+        if (isTelephone()) dial(held)
+        return { type: 'claimed', row: held, below }
+      } catch (failure) {
+        if (!(failure instanceof CallFailed)) throw failure
+        if (failure.code === 'not-due') return ask('early', { early: true })
+        if (failure.code === 'holding') return ask('other', { instead: true }, failure.callback?.name)
+        throw failure
+      }
+    }
+    return change.run({ doing: 'claiming', about: row, send })
+  }
+
+  /** The answer to the question is yes. */
+  async function callAnyway() {
+    const { question } = state
+    if (question) await begin(question.row, question.below, question.body)
+  }
+
+  /** Does something with the open call. */
+  function withOpen(doing: Doing, send: (row: CallbackRow) => Promise<CallEvent>, outcome?: Outcome) {
+    return open && change.run({ doing, send: () => send(open), ...(outcome && { outcome }) })
+  }
+
+  /** Whoever calls already has decided whether that is early. */
+  const holdAgain = () =>
+    withOpen('claiming', async ({ id }) => ({ type: 'held', row: await claim(id, { early: true }) }))
+
+  function report(given: Omit<CallReport, 'note'>) {
+    const send_ = async ({ id }: CallbackRow): Promise<CallEvent> => {
+      const note = draftOf(callNoteOf(id))
+      const body = { ...given, note: isNoteStored(id, note) ? '' : note }
+      const answer = await send<CallReportAnswer>('POST', `${pathOf(id)}/outcomes`, body, { key: keyOf([id, body]) })
+      setDraft(callNoteOf(id), '')
+      sessionStorage.removeItem(KEPT)
+      return { type: 'saved', saved: { ...given, note, ...answer } }
+    }
+    void withOpen('saving', send_, given.outcome)
+  }
+
+  /** Whether a note is one that came back into the field by Undo: newer than the last call, it is stored already. */
+  function isNoteStored(id: string, note: string): boolean {
+    const { attempts, notes } = queryClient.getQueryData(callbackQuery(id).queryKey)?.context ?? {
+      attempts: [],
+      notes: [],
+    }
+    return notes.some(({ at, text }) => at > (attempts[0]?.at ?? '') && text === note.trim())
+  }
+
+  const stop = () => withOpen('ending', ({ id }) => letGo(id))
+
+  /** Drops the note of a call that was settled elsewhere, and with it the call. */
+  function dropNote() {
+    if (!open) return
+    setDraft(callNoteOf(open.id), '')
+    void stop()
+  }
+
+  /** Saves the note alone: the result of the call was saved elsewhere. */
+  const saveNote = () =>
+    withOpen('noting', async ({ id }) => {
+      await send('POST', `${pathOf(id)}/notes`, { text: draftOf(callNoteOf(id)) })
+      setDraft(callNoteOf(id), '')
+      return { type: 'noted' }
+    })
+
+  /** Lets go of the open call because its person leaves. The note stays typed. @throws CallFailed */
+  async function leave() {
+    if (open) dispatch(await letGo(open.id))
+  }
+
+  /** Ends the hold of a callback: one's own, and for managers anybody's. */
+  const release = (row: CallbackRow) => void change.run({ doing: 'ending', about: row, send: () => letGo(row.id) })
+
+  /** Takes a call back, and opens it again unless another call is open. Its note is in the field again. */
+  function undo(row: Whom, attempt: string, note: string | null) {
+    const send_ = async (): Promise<CallEvent> => {
+      const undone = await send<CallbackRow>('POST', `${pathOf(row.id)}/undo`, { attempt })
+      setDraft(callNoteOf(row.id), note ?? '')
+      if (undone.claim?.mine && !open)
+        return { type: 'claimed', row: await claim(row.id, { prolong: true }), below: [] }
+      return { type: 'told', row, what: 'the call was undone.' }
+    }
+    return change.run({ doing: 'undoing', about: row, send: send_ })
+  }
+
+  /** Ends what belongs to a callback that was erased. */
+  function forget(id: string) {
+    sessionStorage.removeItem(KEPT)
+    for (const keep of [callNoteOf, newNoteOf]) setDraft(keep(id), '')
+    queryClient.removeQueries({ queryKey: callbackQuery(id).queryKey })
+    dispatch({ type: 'erased', id })
+  }
+
+  return {
+    ...state,
+    isBusy: change.isBusy,
+    call,
+    callAnyway,
+    holdAgain,
+    report,
+    stop,
+    dropNote,
+    saveNote,
+    leave,
+    release,
+    undo,
+    forget,
+    undoSaved: () => state.saved && void undo(state.saved.callback, state.saved.attempt.id, state.saved.note),
+    choose: (row: CallbackRow) => dispatch({ type: 'chosen', row }),
+    drop: (part: 'question' | 'refusal' | 'saved' | 'said') => dispatch({ type: 'dropped', part }),
+    tell: (row: Whom, what: string) => dispatch({ type: 'told', row, what }),
+    /** Says that the person is at work with the open call. */
+    touch: () => {
+      touched.current = Date.now()
+    },
+    /** Whether the panel of the open call is shown for the first time. */
+    enters: () => {
+      const isFirst = entered.current !== open
+      entered.current = open
+      return isFirst
+    },
+  }
+}
+
+/** How often a hold is prolonged, and how long after the last key or press. Source: desk, section 10. */
+const PROLONG_EVERY_MS = 5 * 60_000
+const PROLONG_UNTIL_MS = 45 * 60_000
+
+/** Prolongs the hold of an open call while its person is at work with it. @param touched when that was last */
+function useProlonging(id: string | undefined, prolong: (id: string) => Promise<boolean>, touched: RefObject<number>) {
+  const onTick = useEffectEvent(() => {
+    if (id !== undefined && Date.now() - touched.current < PROLONG_UNTIL_MS) void prolong(id)
+  })
+  useEffect(() => {
+    if (id === undefined) return
+    touched.current = Date.now()
+    const timer = setInterval(() => onTick(), PROLONG_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [id, touched])
+}
