@@ -195,9 +195,17 @@ export function chosenEffects(
   return [...settlingEffects(open), { of, ...window, paused_until: null, tried: [] }]
 }
 
-/** What restoring does to the requests of a callback: each has the window that it was promised, or the next one from now. */
-export function restoringEffects(requests: readonly PromisingRequest[], now: Date, calendar: Calendar): Effect[] {
-  return requests.map((request) => promiseOf({ ...request, ...restoredWindow(request, now, calendar) }))
+/**
+ * What restoring does to the requests of a callback: each that was not withdrawn has the window that it was promised, or the
+ * next one from now.
+ */
+export function restoringEffects(
+  requests: readonly (PromisingRequest & { withdrawn_at: string | null })[],
+  now: Date,
+  calendar: Calendar,
+): Effect[] {
+  const remaining = requests.filter(({ withdrawn_at }) => withdrawn_at === null)
+  return remaining.map((request) => promiseOf({ ...request, ...restoredWindow(request, now, calendar) }))
 }
 
 /** What a request promises when it joins a callback. */

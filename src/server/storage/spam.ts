@@ -101,10 +101,7 @@ async function restore(restoring: Restoring, request: Restored): Promise<CallRes
   await mark(transaction, settled.id, null)
   // As it was before it was marked.
   const step = { ...restoring, callback: settled }
-  await decide(step, 'restored', (_open, _id, requests) => {
-    const remaining = requests.filter(({ withdrawn_at }) => withdrawn_at === null)
-    return restoringEffects(remaining, at, calendar)
-  })
+  await decide(step, 'restored', (_open, _id, requests) => restoringEffects(requests, at, calendar))
   return done(settled.id)
 }
 
