@@ -11,6 +11,7 @@ import { type Browser, startDeskListener } from '../../../tests/support/start-de
 import { temporaryDirectory } from '../../../tests/support/temporary-directory.ts'
 import { read } from '../storage/database/open-database.ts'
 import * as accounts from '../storage/staff-accounts.ts'
+import { lock } from '../storage/write.ts'
 
 /** What a manager does to an account that ends its sessions. */
 const ENDING = [
@@ -154,14 +155,15 @@ test('Is checked again when the body is there', async () => {
 })
 
 testOnPostgres('A change checks it once more in its transaction, which may have waited', async (location) => {
-  const { ask, signedIn, act, database } = await startCalls(location)
+  const { ask, signedIn, database } = await startCalls(location)
   const [reference, person] = [await ask(), await signedIn('coordinator')]
   const waits = sql`select pid from pg_locks where not granted`
   const claimed = await database.transaction().execute(async (transaction) => {
-    await sql`select id from callbacks for update`.execute(transaction)
+    // As whoever ends the sessions of a person.
+    await lock(transaction, `person ${person.id}`)
     const claiming = person.claim(reference, { early: true })
     await expect.poll(async () => (await read(database, waits)).length).toBeGreaterThan(0)
-    await accounts.disable(act(), person.id)
+    await transaction.deleteFrom('staff_sessions').where('staff', '=', person.id).execute()
     return { claiming }
   })
   expect((await claimed.claiming).statusCode).toBe(401)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { type RawBuilder, sql, type Transaction } from 'kysely'
-import { countsOf, SIGN_IN_WINDOW_MS, type SignInAttempt } from '../../callback-request/sign-in-attempts.ts'
+import { countsOf, SIGN_IN_WINDOW_MS, type SignInAttempt } from '../../callback-request/staff-account.ts'
 import { storeNow } from './clock.ts'
 import { Line } from './database/line.ts'
 import { type Database, query, read } from './database/open-database.ts'

@@ -1,4 +1,4 @@
-import type { SignInAttempt } from '../../../callback-request/sign-in-attempts.ts'
+import type { SignInAttempt } from '../../../callback-request/staff-account.ts'
 import { assertAllowed } from '../../http/rate-limit.ts'
 import type { Limits } from '../../storage/limits.ts'
 import { inHashingPlace } from './password-hash.ts'
