@@ -33,7 +33,12 @@ export type Act =
   | { act: 'reschedule'; who: number; request: number; chosen: Chosen }
   | { act: 'reopen'; who: number; request: number; chosen: Chosen | null }
   | { act: 'restore'; who: number; request: number }
-  | { act: 'erase'; request: number; scope: 'request' | 'person' | 'number' }
+  | {
+      act: 'erase'
+      request: number
+      scope: 'request' | 'person' | 'number'
+      of: { number: number; person: string } | null
+    }
   | { act: 'purge'; hours: number }
   | { act: 'deliver' }
 
@@ -90,7 +95,14 @@ const anAct = fc.oneof(
   often(1, record('reschedule', { who: three, request, chosen })),
   often(3, record('reopen', { who: three, request, chosen: fc.option(chosen) })),
   often(4, record('restore', { who: three, request })),
-  often(2, record('erase', { request, scope: fc.constantFrom('request', 'request', 'person', 'number') })),
+  often(
+    2,
+    record('erase', {
+      request,
+      scope: fc.constantFrom('request', 'request', 'person', 'number'),
+      of: fc.constant(null),
+    }),
+  ),
   often(3, record('deliver', {})),
   often(1, record('purge', { hours: fc.constantFrom(72, 120) })),
 )

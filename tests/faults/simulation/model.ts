@@ -426,18 +426,13 @@ export function apply(world: World, act: Act, mail: string | undefined, key: str
   }
   if (act.act === 'deliver') return 'ok'
   if (act.act === 'purge') return erase(world, ({ received }) => received < times.at - act.hours * HOUR)
-  const request = world.requests.find((one) => one.mail === mail)
-  if (!request) return act.act === 'erase' ? 'ok' : ['unknown']
   if (act.act === 'erase') {
-    const { number, person } = request
-    const isPerson = (one: Request) => one.number === number && one.person === person
-    const scopes = {
-      request: (one: Request) => one === request,
-      person: isPerson,
-      number: (one: Request) => one.number === number,
-    }
-    return erase(world, scopes[act.scope])
+    const { scope, of } = act
+    const isOf = (one: Request) => one.number === of?.number && (scope === 'number' || one.person === of.person)
+    return erase(world, scope === 'request' ? (one) => one.mail === mail : isOf)
   }
+  const request = world.requests.find((one) => one.mail === mail)
+  if (!request) return ['unknown']
   if (act.act === 'withdraw') return withdraw(world, request, act.by, times)
   if (act.act === 'restore') return restore(world, request, act.who, key, times)
   const callback = world.callbacks.find(({ id }) => id === request.callback)

@@ -127,21 +127,23 @@ function resolved(
   const made = outcomes(callback)
   const undone = drawn % 9 === 1 ? made[0] : (made.findLast(({ isUndone }) => !isUndone) ?? made.at(-1))
   const allowed = { report: callback?.lastHolder ?? callback?.holder, undo: undone?.by }[act.act as string]
+  const stored = world.requests.find((one) => one.mail === mail)
+  const of = 'of' in act && stored ? { of: { number: stored.number, person: stored.person } } : {}
   const by = 'by' in act && act.by !== '' ? { by: world.requests.at(-1)?.mail ?? '' } : {}
   const who = allowed == null || drawn % 7 === 0 ? {} : { who: allowed }
-  return { act: { ...act, ...who, ...by, ...('attempt' in act && { attempt: undone?.key ?? 'none' }) }, mail }
+  return { act: { ...act, ...who, ...by, ...of, ...('attempt' in act && { attempt: undone?.key ?? 'none' }) }, mail }
 }
 
 /** What the world may be after a step: several, as long as neither answers nor store tell them apart. */
 function nextOf(worlds: readonly World[], doing: readonly Doing[], answered: readonly Answered[], seen: Seen): World[] {
   const [first, second] = doing.map((_, index) => index)
-  const orders =
-    second === undefined
-      ? [[first]]
-      : [
-          [first, second],
-          [second, first],
-        ]
+  const both = [
+    [first, second],
+    [second, first],
+  ]
+  // Erasing is done twice, for those who ask meanwhile.
+  const again = both.map(([one, other]) => [one, other, one]).filter(([one]) => doing[one ?? 0]?.act.act === 'erase')
+  const orders = second === undefined ? [[first]] : [...both, ...again]
   // What is not known to have happened, may have happened or not.
   const unknown = answered.flatMap((answer, index) => (answer === 'broken' ? [index] : []))
   const skips = [[], ...unknown.map((index) => [index]), ...(unknown.length === 2 ? [unknown] : [])]
