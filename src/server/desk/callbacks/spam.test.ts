@@ -107,6 +107,17 @@ describeOnEachDatabase('Spam', (newStore) => {
     expect((await restore(again)).json().callback).toMatchObject({ id: callback.id, asked: 2 })
     expect([(await spam()).length, (await spam('marked')).length]).toEqual([0, 2])
   })
+
+  test('by an outcome joins what its person has asked since; calls and notes stay with the callback that they were made to', async () => {
+    const { ask, report, restore, coordinator } = await start(await newStore())
+    const first = await ask()
+    await report(first, 'no_answer', { note: 'Invented' })
+    await report(first, 'spam')
+    const since = await ask()
+    expect((await restore(first)).json().callback).toMatchObject({ references: [first, since], status: 'new' })
+    const { context } = (await coordinator.claim(since)).json()
+    expect([context.attempts, context.notes]).toEqual([[], []])
+  })
 })
 
 test('Pages of spam and worklist beyond the first are in the audit log, with the number of rows', async () => {
