@@ -148,6 +148,16 @@ describeOnEachDatabase('Withdrawing', (newStore) => {
       expect(rows.map(({ reference }: { reference: string }) => reference)).toEqual(references)
     }
   })
+
+  test('hinders no undo, also one that is sent twice', async () => {
+    const { send, withdraw, row, attempt, undo } = await start(await newStore())
+    const [tried, remaining] = [await send('1'), await send('2')]
+    const unanswered = await attempt(tried, 'no_answer')
+    expect(await withdraw('1')).toBe(204)
+    for (const time of ['at once', 'again'])
+      expect(statusOf(await undo(remaining, unanswered)), `undone ${time}`).toBe('200')
+    expect(await row(remaining)).toMatchObject({ status: 'new', tries: 0 })
+  })
 })
 
 describeOnEachDatabase('What the department is told of a withdrawal', (newStore) => {
