@@ -40,40 +40,32 @@ export function CallFacts({ row, context, now }: FactsProps) {
 /** What was asked for: identical requests once, and of a single one only what the row does not say. */
 function Asked({ row, requests, now }: { row: CallbackRow; requests: CallContext['requests']; now: Date }) {
   const { time_zone: timeZone } = useMe()
-  const distinct = new Map<string, CallContext['requests']>()
-  for (const request of requests) {
-    const { service, time_slot, language, message } = request
-    const asked = JSON.stringify([service, time_slot, language, message])
-    distinct.set(asked, [...(distinct.get(asked) ?? []), request])
-  }
+  const isOne = row.asked === 1
+  const askedFor = ({ service, time_slot, language, message }: (typeof requests)[number]) =>
+    JSON.stringify([service, time_slot, language, message])
+  const distinct = requests.filter((one, at) => requests.findIndex((other) => askedFor(other) === askedFor(one)) === at)
   return (
     <>
-      {row.asked > 1 && <p>{timesInWords('asked', row.asked)}:</p>}
-      {[...distinct.values()].map(
-        ([request, ...same]) =>
-          request && (
-            <div key={request.reference} className={css.request}>
-              {(distinct.size > 1 || row.asked > 1) && (
-                <p className="quiet">
-                  {request.service ?? 'No service named'},{' '}
-                  <span className="oneLine">{slotInWords(request, timeZone)}</span>
-                  {request.language !== row.language && <LanguageBadge code={request.language} />}, asked{' '}
-                  {[request, ...same].map(({ reference, received_at }, index) => (
-                    <span key={reference}>
-                      {index > 0 && ', '}
-                      <At at={received_at} now={now} />
-                    </span>
-                  ))}
-                </p>
-              )}
-              {request.message && (
-                <blockquote dir="auto" lang={request.language ?? undefined}>
-                  {request.message}
-                </blockquote>
-              )}
-            </div>
-          ),
-      )}
+      {!isOne && <p>{timesInWords('asked', row.asked)}:</p>}
+      {distinct
+        .filter(({ message }) => !isOne || message)
+        .map((request) => (
+          <div key={request.reference} className={css.request}>
+            {!isOne && (
+              <p className="quiet">
+                {request.service ?? 'No service named'},{' '}
+                <span className="oneLine">{slotInWords(request, timeZone)}</span>, asked{' '}
+                <At at={request.received_at} now={now} />{' '}
+                {request.language !== row.language && <LanguageBadge code={request.language} />}
+              </p>
+            )}
+            {request.message && (
+              <blockquote dir="auto" lang={request.language ?? undefined}>
+                {request.message}
+              </blockquote>
+            )}
+          </div>
+        ))}
     </>
   )
 }

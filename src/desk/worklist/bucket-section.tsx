@@ -38,7 +38,7 @@ interface BucketSectionProps {
   onShowMore: (bucket: Bucket) => void
   /** The headings of all rows. */
   list: RefObject<Map<string, HTMLElement>>
-  onChoose: (row: ShownRow) => void
+  onChoose: (row: ShownRow, by: 'focus' | 'press') => void
   /** @see CallbackHeading */
   onOpen: (row: ShownRow) => boolean
   /** Who stands below a row that was chosen. */
@@ -53,7 +53,7 @@ export function BucketSection(props: BucketSectionProps) {
 
   /** A press anywhere in a row chooses it. */
   function select({ target }: MouseEvent, row: ShownRow) {
-    onChoose(row)
+    onChoose(row, 'press')
     if (target instanceof Element && !target.closest('a, button')) list.current.get(row.id)?.focus()
   }
 
@@ -72,7 +72,7 @@ export function BucketSection(props: BucketSectionProps) {
           className={css.rows}
           rows={rows}
           keyOf={({ id }) => id}
-          rowProps={(row) => ({ onFocus: () => onChoose(row), onClick: (event) => select(event, row) })}
+          rowProps={(row) => ({ onFocus: () => onChoose(row, 'focus'), onClick: (event) => select(event, row) })}
           columns={[
             {
               header: 'Name',

@@ -74,13 +74,13 @@ export function WorklistPage() {
         {(worklist) => (
           <>
             <div className={`notPrinted ${css.news}`}>
-              <Arrivals key={JSON.stringify(worklist.filter)} worklist={worklist} />
               {worklist.held_back > 0 && (
                 <Link to="/spam">
                   {counted(worklist.held_back, 'request')} {worklist.held_back === 1 ? 'was' : 'were'} held back since
                   yesterday
                 </Link>
               )}
+              <Arrivals key={JSON.stringify(worklist.filter)} worklist={worklist} />
             </div>
             <Buckets
               worklist={worklist}
@@ -162,8 +162,10 @@ function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: BucketsProps)
     if (selected && focused !== undefined && focused !== selected.id) list.current.get(selected.id)?.focus()
   }, [selected])
 
-  function chooseAgain(row: ShownRow) {
-    if (!row.isGone && !(isChosen && row.id === selected?.id)) choose(row)
+  /** Only a press chooses the row that is selected by itself: the focus may have come there by itself too. */
+  function chooseAgain(row: ShownRow, by: 'focus' | 'press') {
+    const isSelected = row.id === selected?.id && (isChosen || by === 'focus')
+    if (!row.isGone && !isSelected) choose(row)
   }
 
   /** In a narrow window the row is shown in the place of the list. @returns whether it is one */

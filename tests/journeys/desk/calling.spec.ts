@@ -108,7 +108,7 @@ test('An open call ends only on purpose, outlives a reload with its note, and is
   await press(page, 'Call Ravi Invented')
   const panel = panelOf(page, 'Ravi Invented')
   await expect(panel).toContainText(
-    /asked twice:Rhinoplasty, Anytime, asked (to|yester)day \d+:\d\d [ap]mLiposuction, Anytime, asked (to|yester)day/,
+    /asked twice:Rhinoplasty, Anytime, asked (to|yester)day \d+:\d\d [ap]m Liposuction, Anytime, asked (to|yester)day/,
   )
   await noteOf(page).fill('Half a sentence')
   await press(page, 'Call Devika Invented')

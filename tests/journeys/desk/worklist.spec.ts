@@ -59,7 +59,7 @@ test('A chosen row stays when a colleague takes it, and ends when somebody has c
 }) => {
   await askInTurn(desk, 'Ravi Invented', 'Devika Invented', 'Kiran Invented')
   const meeras = await openForBoth(page, desk, anotherPage)
-  await rowOf(page, 'Ravi Invented').getByRole('link', { name: 'Ravi Invented' }).focus()
+  await rowOf(page, 'Ravi Invented').getByRole('cell').first().click()
   await press(meeras, 'Call Ravi Invented')
   await expect(aboutOf(page, 'Ravi Invented')).toContainText('Held by Meera Invented')
   await page.keyboard.press('c')
@@ -76,8 +76,9 @@ test('A chosen row stays when a colleague takes it, and ends when somebody has c
   await page.keyboard.press('4')
 
   await expect(saved(page)).toContainText('Saved for Kiran')
-  await nameOf(page, 'Devika Invented').focus()
+  await rowOf(page, 'Devika Invented').getByRole('cell').first().click()
   await expect(aboutOf(page, 'Devika Invented')).toBeVisible()
+  await page.keyboard.press('Shift')
   await askEarlier(desk, 'Nisha Invented', '0000000004', 0)
   await expect(rowsIn(page, 'Due now')).toContainText('Nisha Invented')
   await expect(nameOf(page, 'Devika Invented')).toBeFocused()
