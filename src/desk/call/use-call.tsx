@@ -11,7 +11,8 @@ import {
 } from 'react'
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
-import { CallFailed, send } from '../api.ts'
+import { isSettled } from '../../callback-request/statuses.ts'
+import { byItself, CallFailed, send } from '../api.ts'
 import { callNoteOf, draftOf, isCallNoteTyped, newNoteOf, setDraft, useQuestionBeforeUnload } from '../drafts.ts'
 import { useChange, useIdempotencyKey } from '../parts/use-change.tsx'
 import { PERSON_KEY } from '../person/person-query.ts'
@@ -73,7 +74,10 @@ export function useKnownCall(now: Date) {
   return { row, context: data?.context, hold: holdOf(open, isErased ? 'erased' : row, now) }
 }
 
-/** Calling one person at a time: holds the callback, saves what came of the call, and can undo it. */
+/**
+ * Calling one person at a time: holds the callback, saves what came of the call, and can undo it. More than 300 lines in
+ * one file, because each step is a call to the server and the event that its answer means.
+ */
 function useCall() {
   const queryClient = useQueryClient()
   const [state, dispatch] = useReducer(nextState, FREE)
@@ -90,7 +94,11 @@ function useCall() {
   })
   const touched = useRef(0)
   const entered = useRef<CallbackRow>(undefined)
-  const prolonging = useChange({ send: prolong, done: dispatch, refetches: [CALLBACK_KEY] })
+  const prolonging = useChange({
+    send: prolong,
+    done: dispatch,
+    refused: () => void byItself(() => queryClient.invalidateQueries({ queryKey: CALLBACK_KEY })),
+  })
 
   useProlonging(open?.id, prolonging.run, touched)
   useQuestionBeforeUnload(() => open !== undefined && isCallNoteTyped(open.id))
@@ -123,7 +131,7 @@ function useCall() {
       dispatch({ type: 'claimed', row: await claim(kept, { prolong: true }, true), below: [] })
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      if (failure.status !== 0) sessionStorage.removeItem(KEPT)
+      if ([404, 409].includes(failure.status)) sessionStorage.removeItem(KEPT)
     }
   })
   useEffect(() => void reopen(), [])
@@ -141,14 +149,19 @@ function useCall() {
 
   /** @param below as in `OpenCall` */
   function call(row: CallbackRow, below: readonly string[] = []) {
-    const isErased = open && queryClient.getQueryState(callbackQuery(open.id).queryKey)?.status === 'error'
-    const isAnotherOpen = open && open.id !== row.id && !isErased
-    if (!isAnotherOpen) void begin(row, below, {})
+    if (!open || open.id === row.id || isOver(open.id)) void begin(row, below, {})
     else if (!change.isBusy)
       dispatch({
         type: 'asked',
         question: { because: 'other', row, below, body: { instead: true }, other: open.name },
       })
+  }
+
+  /** Whether nothing can come any more of the open call: its callback was erased, or settled elsewhere and has no note. */
+  function isOver(id: string): boolean {
+    const known = queryClient.getQueryState(callbackQuery(id).queryKey)
+    const isClosed = known?.data && isSettled(known.data.callback.status) && !isCallNoteTyped(id)
+    return known?.status === 'error' || Boolean(isClosed)
   }
 
   function begin(row: CallbackRow, below: readonly string[], body: ClaimBody) {
@@ -187,24 +200,23 @@ function useCall() {
     withOpen('claiming', async ({ id }) => ({ type: 'held', row: await claim(id, { early: true }) }))
 
   function report(given: Omit<CallReport, 'note'>) {
-    const send_ = async ({ id }: CallbackRow): Promise<CallEvent> => {
+    const save = async ({ id }: CallbackRow): Promise<CallEvent> => {
       const note = draftOf(callNoteOf(id))
       const body = { ...given, note: isNoteStored(id, note) ? '' : note }
       const answer = await send<CallReportAnswer>('POST', `${pathOf(id)}/outcomes`, body, { key: keyOf([id, body]) })
-      setDraft(callNoteOf(id), '')
+      // What is typed meanwhile is not saved yet.
+      if (draftOf(callNoteOf(id)) === note) setDraft(callNoteOf(id), '')
       sessionStorage.removeItem(KEPT)
       return { type: 'saved', saved: { ...given, note, ...answer } }
     }
-    void withOpen('saving', send_, given.outcome)
+    void withOpen('saving', save, given.outcome)
   }
 
   /** Whether a note is one that came back into the field by Undo: newer than the last call, it is stored already. */
   function isNoteStored(id: string, note: string): boolean {
-    const { attempts, notes } = queryClient.getQueryData(callbackQuery(id).queryKey)?.context ?? {
-      attempts: [],
-      notes: [],
-    }
-    return notes.some(({ at, text }) => at > (attempts[0]?.at ?? '') && text === note.trim())
+    const known = queryClient.getQueryData(callbackQuery(id).queryKey)?.context
+    const lastCall = known?.attempts[0]?.at ?? ''
+    return known?.notes.some(({ at, text }) => at > lastCall && text === note.trim()) ?? false
   }
 
   const stop = () => withOpen('ending', ({ id }) => letGo(id))
@@ -234,14 +246,14 @@ function useCall() {
 
   /** Takes a call back, and opens it again unless another call is open. Its note is in the field again. */
   function undo(row: Whom, attempt: string, note: string | null) {
-    const send_ = async (): Promise<CallEvent> => {
+    const takeBack = async (): Promise<CallEvent> => {
       const undone = await send<CallbackRow>('POST', `${pathOf(row.id)}/undo`, { attempt })
       setDraft(callNoteOf(row.id), note ?? '')
       if (undone.claim?.mine && !open)
         return { type: 'claimed', row: await claim(row.id, { prolong: true }), below: [] }
       return { type: 'told', row, what: 'the call was undone.' }
     }
-    return change.run({ doing: 'undoing', about: row, send: send_ })
+    return change.run({ doing: 'undoing', about: row, send: takeBack })
   }
 
   /** Ends what belongs to a callback that was erased. */
