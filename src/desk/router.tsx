@@ -1,10 +1,18 @@
-import { createRootRoute, createRoute, createRouter, Link, Outlet } from '@tanstack/react-router'
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  type ErrorComponentProps,
+  Link,
+  Outlet,
+} from '@tanstack/react-router'
 import { AccountPage } from './account/account-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { FindPage } from './find/find-page.tsx'
 import { Frame } from './frame/frame.tsx'
 import { InvitationPage } from './invitation/invitation-page.tsx'
+import { Button } from './parts/button.tsx'
 import { announceNewPage, Page, PlainPage } from './parts/page.tsx'
 import { PersonPage } from './person/person-page.tsx'
 import { ReportPage } from './report/report-page.tsx'
@@ -15,8 +23,13 @@ import { SpamPage } from './spam/spam-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
 import { WorklistPage } from './worklist/worklist-page.tsx'
 
-/** The pages know themselves which texts of their address they understand. */
-const readTexts = (given: Record<string, unknown>) => given as Record<string, string>
+/** Reads the texts with these names from an address. Which of their values are known, the department's data say. */
+function textsIn<Name extends string>(...names: Name[]) {
+  return (given: Record<string, unknown>): { [Each in Name]?: string } => {
+    const texts = names.filter((name) => typeof given[name] === 'string').map((name) => [name, given[name]])
+    return Object.fromEntries(texts)
+  }
+}
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 const signIn = createRoute({
@@ -27,10 +40,20 @@ const signIn = createRoute({
 })
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage })
 
-const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame, validateSearch: readTexts })
-const worklist = createRoute({ getParentRoute: () => frame, path: '/', component: WorklistPage })
+const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame, errorComponent: FailedDesk })
+const worklist = createRoute({
+  getParentRoute: () => frame,
+  path: '/',
+  component: WorklistPage,
+  validateSearch: textsIn('service', 'language'),
+})
 const person = createRoute({ getParentRoute: () => frame, path: '/requests/$reference', component: PersonPage })
-const find = createRoute({ getParentRoute: () => frame, path: '/find', component: FindPage })
+const find = createRoute({
+  getParentRoute: () => frame,
+  path: '/find',
+  component: FindPage,
+  validateSearch: textsIn('service', 'status', 'from', 'to', 'language', 'form', 'campaign'),
+})
 const account = createRoute({ getParentRoute: () => frame, path: '/account', component: AccountPage })
 
 const spam = createRoute({ getParentRoute: () => frame, path: '/spam', component: SpamPage })
@@ -38,8 +61,18 @@ const deliveries = createRoute({ getParentRoute: () => frame, path: '/deliveries
 
 const managers = createRoute({ getParentRoute: () => frame, id: 'managers', component: ManagersOnly })
 const staff = createRoute({ getParentRoute: () => managers, path: '/staff', component: StaffPage })
-const audit = createRoute({ getParentRoute: () => managers, path: '/audit', component: AuditPage })
-const report = createRoute({ getParentRoute: () => managers, path: '/report', component: ReportPage })
+const audit = createRoute({
+  getParentRoute: () => managers,
+  path: '/audit',
+  component: AuditPage,
+  validateSearch: textsIn('kind', 'staff', 'from', 'to'),
+})
+const report = createRoute({
+  getParentRoute: () => managers,
+  path: '/report',
+  component: ReportPage,
+  validateSearch: textsIn('from', 'to', 'list'),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -56,6 +89,7 @@ export const router = createRouter({
     ]),
   ]),
   scrollRestoration: true,
+  defaultErrorComponent: FailedPage,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== undefined)).toString()
@@ -84,6 +118,39 @@ function ManagersOnly() {
         <Link to="/">Go to the first page</Link>
       </p>
     </Page>
+  )
+}
+
+/** In the place of a page that has failed: what failed, and a way back. */
+function FailedPage({ error, reset }: ErrorComponentProps) {
+  return (
+    <Page title="This page does not work">
+      <Failure error={error} reset={reset} />
+    </Page>
+  )
+}
+
+/** The same without what surrounds the pages, which may have failed itself. */
+function FailedDesk({ error, reset }: ErrorComponentProps) {
+  return (
+    <PlainPage title="The callback desk does not work">
+      <Failure error={error} reset={reset} />
+    </PlainPage>
+  )
+}
+
+function Failure({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
+  return (
+    <>
+      <p>What you have saved is safe. If it happens again, tell your technician what is written here:</p>
+      <pre>{error instanceof Error ? error.message : String(error)}</pre>
+      <div className="buttons">
+        <Button look="outlined" onClick={reset}>
+          Try again
+        </Button>
+        <Link to="/">Go to the worklist</Link>
+      </div>
+    </>
   )
 }
 
