@@ -71,7 +71,7 @@ export interface Refusal {
 }
 
 /** The row that somebody chose, with its last call by then; or the rows that follow a saved call, the first one first. */
-export type Position = { chosen: string; lastCall: string | undefined } | { after: readonly string[] }
+type Position = { chosen: string; lastCall: string | undefined } | { after: readonly string[] }
 
 /** Calling one person at a time: free, claiming, asking, open, saving, refused, saved. How the hold is, `holdOf` says. */
 export interface CallState {

@@ -8,14 +8,13 @@ import { Button } from '../parts/button.tsx'
 import { useNow } from '../parts/clock.ts'
 import { counted } from '../parts/counted.ts'
 import { Dialog } from '../parts/dialog.tsx'
-import { Loaded, Notice } from '../parts/notice.tsx'
+import { Loaded } from '../parts/notice.tsx'
 import { PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { clockTime } from '../worklist/time-words.ts'
 import type { DayOfCalls, Worklist } from '../worklist/worklist-query.ts'
 import css from './call.module.css'
 import { OWN_CALLS_KEY } from './call-query.ts'
-import { explainCallRefusal } from './call-words.ts'
 import { useCurrentCall } from './use-call.tsx'
 
 /** One's own day, whose calls it lists, and for managers the team's. */
@@ -42,16 +41,13 @@ function dayInWords({ tries, booked }: DayOfCalls): string {
 function MyCalls({ onClose }: { onClose: () => void }) {
   const { time_zone: timeZone, clockOffset } = useMe()
   const now = useNow(clockOffset)
-  const { undo, refusal } = useCurrentCall()
+  const { undo } = useCurrentCall()
   const calls = useQuery({
     queryKey: OWN_CALLS_KEY,
     queryFn: async ({ signal }) => (await get<{ rows: OwnCall[] }>('/api/me/calls', signal)).rows,
   })
   return (
     <Dialog title="My calls today" onClose={onClose}>
-      <Notice role="alert" tone="error">
-        {refusal?.doing === 'undoing' && explainCallRefusal(refusal.failure, timeZone)}
-      </Notice>
       <Loaded query={calls}>
         {(rows) => (
           <ul className={css.myCalls} aria-label="My calls today">
@@ -70,8 +66,9 @@ function MyCalls({ onClose }: { onClose: () => void }) {
                   <Button
                     look="outlined"
                     aria-label={`Undo ${labelOf(outcome)}: ${name}`}
-                    onClick={async () => {
-                      if (await undo({ id: callback, name }, attempt, note)) onClose()
+                    onClick={() => {
+                      onClose()
+                      void undo({ id: callback, name }, attempt, note)
                     }}
                   >
                     Undo

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import {
+  aboutOf,
   ask,
   askEarlier,
   askInTurn,
@@ -20,9 +21,19 @@ test('A call is saved with a note and undone, and what is tried again is stored 
   await askInTurn(desk, 'Ravi Invented', 'Devika Invented')
   const message = 'Please call after lunch.\n'.repeat(40)
   await desk.database.updateTable('callback_requests').set({ message }).where('name', '=', 'Ravi Invented').execute()
+  await ask(desk, { name: 'Omar Invented' }, 0)
   await signIn(page, desk, ASHA)
+  // What was asked is read once somebody looks, and the audit log says so.
+  const about = aboutOf(page, 'Ravi Invented')
+  const read = desk.database.selectFrom('audit_events').select('id').where('kind', '=', 'person-read')
+  await expect(about).toBeVisible()
+  expect(await read.execute()).toEqual([])
+  for (const key of ['j', 'k']) await page.keyboard.press(key)
+  await expect(about).toContainText('Please call after lunch.')
+  expect(await read.execute()).not.toEqual([])
   await press(page, 'Call Ravi Invented')
   const panel = panelOf(page, 'Ravi Invented')
+  await expect(panel).toContainText(/Others at this number: Omar Invented, .*\. Do not mention why they asked\./)
   await noteOf(page).fill('Ask for the ward.')
   const keys: string[] = []
   page.on('request', (request) => {
@@ -30,7 +41,7 @@ test('A call is saved with a note and undone, and what is tried again is stored 
   })
   await page.route('**/outcomes', (route) => route.fulfill({ status: 503 }))
   await press(page, 'No answer')
-  await expect(panel.getByRole('alert')).toContainText('not available at the moment')
+  await expect(panel.getByRole('alert')).toContainText(/^Not saved: No answer\. .*not available at the moment/)
   await expect(noteOf(page)).toHaveValue('Ask for the ward.')
   await expect(panel.getByText('Please call after lunch.')).toBeInViewport()
   for (const name of ['Done', 'Try again', 'Close']) {
@@ -127,6 +138,9 @@ test('An open call ends only on purpose, outlives a reload with its note, and is
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Half a sentence')
   await expect(rowOf(otherTab, 'Ravi Invented')).toContainText('Held by you')
   await expect(panelOf(otherTab, 'Ravi Invented')).toHaveCount(0)
+  await press(otherTab, 'Call Devika Invented')
+  await expect(otherTab.getByRole('alertdialog')).toContainText('the call with Ravi Invented yet')
+  await press(otherTab, 'Go on with this call')
   await noteOf(page).fill('')
   await panel.getByRole('link', { name: 'Ravi Invented' }).click()
   await page.getByRole('heading', { level: 1, name: 'Ravi Invented' }).waitFor()
@@ -188,7 +202,13 @@ test.describe('On a phone', () => {
       }
     })
     await signIn(page, desk, ASHA)
-    await page.getByRole('button', { name: 'Call Ravi Invented' }).tap()
+    const due = page.getByRole('table', { name: 'Due now' })
+    await page.getByRole('link', { name: 'Ravi Invented' }).tap()
+    await expect(aboutOf(page, 'Ravi Invented')).toBeVisible()
+    await expect(due).toBeHidden()
+    await page.keyboard.press('Escape')
+    await expect(nameOf(page, 'Ravi Invented')).toBeFocused()
+    await due.getByRole('button', { name: 'Call Ravi Invented' }).tap()
     const number = numberOf(page, 'Ravi Invented')
     await expect(number).toBeInViewport()
     await expect(panelOf(page, 'Ravi Invented').getByRole('group', { name: 'Close' })).toBeInViewport({ ratio: 1 })
@@ -202,7 +222,7 @@ test.describe('On a phone', () => {
     await expect(saved(page)).toContainText('No answer.')
     await page.getByRole('button', { name: 'Undo' }).tap()
     await page.getByRole('button', { name: 'Stop calling' }).tap()
-    await expect(page.getByRole('table', { name: 'Due now' })).toContainText('Ravi Invented')
+    await expect(due).toContainText('Ravi Invented')
     await expect(panelOf(page, 'Ravi Invented')).toHaveCount(0)
     expect(dialled).toHaveLength(1)
   })

@@ -4,6 +4,7 @@ import {
   askEarlier,
   askInTurn,
   heading,
+  holdBack,
   nameOf,
   numberOf,
   openForBoth,
@@ -21,7 +22,23 @@ test('A request appears within two seconds and is announced, and the row under t
   desk,
 }) => {
   await askEarlier(desk, 'Ravi Invented', '0000000001', 1)
+  await desk.receive({ name: 'Held Invented', phone: '0000000009' }, { suspicion: 'links' })
+  await page.addInitScript(() => {
+    const told: string[] = []
+    class Told {
+      static permission = 'granted'
+      static requestPermission = async () => 'granted'
+      constructor(text: string) {
+        told.push(text)
+      }
+    }
+    Object.assign(window, { Notification: Told, told })
+  })
   await signIn(page, desk, ASHA)
+  await expect(page.getByRole('link', { name: '1 request was held back since yesterday' })).toBeVisible()
+  await press(page, ASHA.name)
+  await page.getByRole('menuitemcheckbox', { name: 'Tell me when somebody is due' }).click()
+  await page.keyboard.press('Escape')
   await expect(page.locator('[data-bucket] h2')).toHaveText(['Due now', 'Overdue', 'Later today', 'Coming days'])
   await expect(rowOf(page, 'Ravi Invented')).toContainText('22 hours left')
   await expect(page).toHaveTitle('(1) Callback desk')
@@ -33,6 +50,9 @@ test('A request appears within two seconds and is announced, and the row under t
   await expect(status(page, 'Devika Invented asked for a call.')).toBeVisible()
   expect(await rowOf(page, 'Ravi Invented').boundingBox()).toEqual(first)
   await expect(heading(page, 'Callbacks')).not.toBeFocused()
+  expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual([
+    'Somebody is due for a call',
+  ])
 
   await askEarlier(desk, 'Kiran Invented', '0000000003', 23)
   await expect(page).toHaveTitle('(3) Callback desk')
@@ -50,6 +70,16 @@ test('A request appears within two seconds and is announced, and the row under t
   await expect(rowOf(page, 'Nisha Invented')).toHaveCount(0)
   await heading(page, 'Callbacks').hover()
   await expect(rowOf(page, 'Nisha Invented')).toContainText('29 minutes left')
+
+  // What a person asks for while the page fetches by itself is the person's.
+  const fetched = page.waitForRequest('/api/worklist?')
+  const release = await holdBack(page, '/api/worklist?')
+  await askEarlier(desk, 'Meena Invented', '0000000006', 0)
+  expect(await (await fetched).headerValue('x-background')).toBe('true')
+  const read = page.waitForRequest('/api/requests/*')
+  await page.getByRole('link', { name: 'Ravi Invented' }).click()
+  expect(await (await read).headerValue('x-background')).toBeNull()
+  release()
 })
 
 test('A chosen row stays when a colleague takes it, and ends when somebody has called there', async ({
@@ -147,7 +177,8 @@ test('A filter says whom it shows, a row in which language to speak, and who hol
   await press(page, 'Show all')
   await expect(page).toHaveURL('/')
   await expect(heading(page, 'Callbacks')).toBeFocused()
-  await expect(page.getByText('Today: 1 call, 0 booked')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Today: 1 call, 0 booked' })).toBeVisible()
+  await expect(meeras.getByText('Team today: 1 call, 0 booked')).toBeVisible()
 
   await press(meeras, 'Call Ravi Invented')
   await expect(rowOf(page, 'Ravi Invented')).toContainText(/Held by Meera Invented until \d+:\d\d [ap]m/)
