@@ -129,7 +129,8 @@ function resolved(
   const allowed = { report: callback?.lastHolder ?? callback?.holder, undo: undone?.by }[act.act as string]
   const stored = world.requests.find((one) => one.mail === mail)
   const of = 'of' in act && stored ? { of: { number: stored.number, person: stored.person } } : {}
-  const by = 'by' in act && act.by !== '' ? { by: world.requests.at(-1)?.mail ?? '' } : {}
+  const replacing = world.requests.findLast(({ isWithdrawn }) => isWithdrawn === (drawn % 2 === 0))
+  const by = 'by' in act && act.by !== '' ? { by: (replacing ?? world.requests.at(-1))?.mail ?? '' } : {}
   const who = allowed == null || drawn % 7 === 0 ? {} : { who: allowed }
   return { act: { ...act, ...who, ...by, ...of, ...('attempt' in act && { attempt: undone?.key ?? 'none' }) }, mail }
 }
