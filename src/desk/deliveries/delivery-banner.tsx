@@ -17,12 +17,17 @@ export const deliveryCountsQuery = queryOptions({
 /** No event tells that a message was delivered or abandoned. */
 const CHECK_MS = 30_000
 
-/** Says on every page that messages are not delivered. It appears and disappears by itself. */
-export function DeliveryBanner() {
+/** Why somebody should look at the deliveries, empty while there is no reason, and then how many have not arrived. */
+export function useUndelivered(): { warning: string; count: number } {
   const { time_zone: timeZone, clockOffset } = useMe()
   const { data, dataUpdatedAt } = useQuery(deliveryCountsQuery)
   useBackgroundRefetch(deliveryCountsQuery.queryKey, CHECK_MS)
   const warning = data ? warningInWords(data, new Date(dataUpdatedAt + clockOffset), timeZone) : ''
+  return { warning, count: data && warning ? data.abandoned + data.waiting : 0 }
+}
+
+/** Says to managers on every page that messages are not delivered. It appears and disappears by itself. */
+export function DeliveryBanner({ warning }: { warning: string }) {
   return (
     <div role="status" className={css.banner}>
       {warning && (

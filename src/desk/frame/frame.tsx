@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
 import { CallProvider, useCurrentCall } from '../call/use-call.tsx'
-import { DeliveryBanner } from '../deliveries/delivery-banner.tsx'
+import { DeliveryBanner, useUndelivered } from '../deliveries/delivery-banner.tsx'
 import { useEvents } from '../events.ts'
 import { Shortcuts } from '../keys/shortcuts.tsx'
 import { Loaded, Loading } from '../parts/notice.tsx'
 import { PlainPage, TitlePrefix } from '../parts/page.tsx'
-import { MeContext, meQuery, mustEnrol } from '../session.ts'
+import { MeContext, meQuery, mustEnrol, useMe } from '../session.ts'
 import { EnrolmentPage } from '../sign-in/second-factor-setup.tsx'
 import { countInWords } from '../worklist/time-words.ts'
 import { useEverybody } from '../worklist/worklist-query.ts'
@@ -45,6 +45,8 @@ function SignedIn() {
 }
 
 function Desk({ isSilent }: { isSilent: boolean }) {
+  const { role } = useMe()
+  const undelivered = useUndelivered()
   const everybody = useEverybody()
   const content = useRef<HTMLElement>(null)
   const hasEnded = useHoldEnded(everybody?.clockOffset)
@@ -63,9 +65,9 @@ function Desk({ isSilent }: { isSilent: boolean }) {
       <a className={`notPrinted ${css.skip}`} href="#content" onClick={skip}>
         Skip to content
       </a>
-      <Header waiting={waiting} />
+      <Header waiting={waiting} undelivered={undelivered.count} />
       <div className={`notPrinted ${css.strip}`}>
-        <DeliveryBanner />
+        {role === 'manager' && <DeliveryBanner warning={undelivered.warning} />}
         <p className={css.connection} role="status">
           {isSilent && 'Reconnecting…'}
         </p>

@@ -25,8 +25,14 @@ const MANAGERS_PAGES = linkOptions([
 /** Of the row of pages, as in the style sheet. */
 const FADE_PX = 40
 
-/** @param waiting how many should be called at once */
-export function Header({ waiting }: { waiting: number }) {
+interface HeaderProps {
+  /** How many should be called at once. */
+  waiting: number
+  /** How many messages need somebody's attention. */
+  undelivered: number
+}
+
+export function Header({ waiting, undelivered }: HeaderProps) {
   const { name, role, department } = useMe()
   const { open, leave } = useCurrentCall()
   const tellMe = useTellMe()
@@ -55,7 +61,7 @@ export function Header({ waiting }: { waiting: number }) {
           <ul ref={pages}>
             {[...PAGES, ...(role === 'manager' ? MANAGERS_PAGES : [])].map((link) => (
               <li key={link.to}>
-                <Link {...link} className="tinted target">
+                <Link {...link} className="tinted target oneLine">
                   {link.to === '/' && waiting > 0 ? `${link.children} ${countInWords(waiting)}` : link.children}
                 </Link>
               </li>
@@ -66,6 +72,10 @@ export function Header({ waiting }: { waiting: number }) {
           <Menu
             items={[
               { label: 'Account', link: <Link to="/account" /> },
+              {
+                label: undelivered > 0 ? `Deliveries ${countInWords(undelivered)}` : 'Deliveries',
+                link: <Link to="/deliveries" />,
+              },
               ...(tellMe.isOffered
                 ? [{ label: 'Tell me when somebody is due', isOn: tellMe.isOn, onSelect: tellMe.toggle }]
                 : []),

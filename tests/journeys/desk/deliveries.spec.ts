@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { rowsIn } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
-import { ASHA, signIn } from '../../support/desk/people.ts'
+import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 import { postAppointment } from '../../support/post-appointment.ts'
 
@@ -12,7 +12,7 @@ test.use({ environment: { SMTP_URL: 'smtp://127.0.0.1:1', NOTIFY_EMAIL: 'desk@cl
 
 const bannerOf = (page: Page) => page.getByRole('status').filter({ hasText: 'See deliveries' })
 
-test('Undelivered messages have a banner, and a desk that is silent says so', async ({ page, desk }) => {
+test('Undelivered messages have a banner, and a desk that is silent says so', async ({ page, desk, anotherPage }) => {
   const { reference } = (await (await postAppointment(desk.site)).json()) as { reference: string }
   /** Changes the message after a try, at a moment in which nobody is sending it. */
   const change = (values: { queued_at?: string; status?: 'abandoned' | 'delivered' }) =>
@@ -30,7 +30,7 @@ test('Undelivered messages have a banner, and a desk that is silent says so', as
 
   await page.clock.install()
   await page.route('/api/events', () => {}) // never answered
-  await signIn(page, desk, ASHA)
+  await signIn(page, desk, MEERA)
   const callback = page.getByRole('row').filter({ hasText: 'Asha Invented' })
   await expect(callback).toBeVisible()
   await expect(bannerOf(page)).toHaveCount(0)
@@ -41,6 +41,12 @@ test('Undelivered messages have a banner, and a desk that is silent says so', as
   await page.clock.fastForward(30_000)
   expect(await (await asked).headerValue('x-background')).toBe('true')
   await expect(bannerOf(page)).toContainText('A message has been waiting since')
+  // Coordinators have a number in their menu instead.
+  const ashas = await anotherPage()
+  await signIn(ashas, desk, ASHA)
+  await ashas.getByRole('button', { name: ASHA.name }).click()
+  await expect(ashas.getByRole('menuitem', { name: 'Deliveries (1)' })).toBeVisible()
+  await expect(bannerOf(ashas)).toHaveCount(0)
   await expect(reconnecting).toBeHidden()
   await page.clock.fastForward(16_000)
   await expect(reconnecting).toBeVisible()
