@@ -1,16 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useRef, useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/calling/added-request.ts'
 import { digitsOf, withoutSpaces } from '../../callback-request/phone-number.ts'
+import { isSettled } from '../../callback-request/statuses.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
-import { send } from '../api.ts'
+import { query, send } from '../api.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
+import { FIND_KEY, type FoundPage } from '../find/find-search.ts'
 import { useNow } from '../parts/clock.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import parts from '../parts/fields.module.css'
+import { Notice } from '../parts/notice.tsx'
 import { chosenDayIn, DayFields } from '../parts/time-choice.tsx'
 import { useIdempotencyKey } from '../parts/use-change.tsx'
-import { languageOptions } from '../parts/values.tsx'
+import { languageOptions, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 
 /** The references of the requests that were added in this tab. */
@@ -38,12 +42,15 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   const [day, setDay] = useState('')
   const keyOf = useIdempotencyKey()
   const [isTyped, setIsTyped] = useState(false)
+  const [typedNumber, setTypedNumber] = useState('')
   const [isAsking, setIsAsking] = useState(false)
+
+  const wholeNumber = (typed: string) => digitsOf(typed, { countryPrefix, offer })
 
   /** By the server's own rules, and a number as pasted numbers on the site. What was left empty is not sent. */
   function validate(typed: Record<string, unknown>) {
     const number = String(typed.phone)
-    const phone = digitsOf(number, { countryPrefix, offer }) ?? withoutSpaces(number)
+    const phone = wholeNumber(number) ?? withoutSpaces(number)
     const given = { ...typed, phone, day: chosenDayIn(typed), date: undefined }
     const values = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''))
     const result = parseAddedRequest(values, now, timeZone, languages, offer)
@@ -73,7 +80,14 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
         return (
           <div className={parts.fields} onInput={() => setIsTyped(true)}>
             <TextField {...text('name')} ref={name} label="Name" dir="auto" />
-            <TextField {...text('phone')} label="Telephone number" hint="Without the country’s prefix" type="tel" />
+            <TextField
+              {...text('phone')}
+              label="Telephone number"
+              hint="Without the country’s prefix"
+              type="tel"
+              onChange={({ target }) => setTypedNumber(wholeNumber(target.value) ?? '')}
+            />
+            <WhoWaits number={typedNumber} />
             <TextField
               {...text('email')}
               label="E-mail (optional)"
@@ -111,5 +125,30 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
         )
       }}
     </FormDialog>
+  )
+}
+
+/** Says who waits at a number already, and leads to their pages. @param number empty while it is not whole */
+function WhoWaits({ number }: { number: string }) {
+  const { data } = useQuery({
+    queryKey: [FIND_KEY, 'waiting', number],
+    enabled: number !== '',
+    queryFn: ({ signal }) => query<FoundPage>('/api/requests/search', { text: number }, signal),
+  })
+  const waiting = data?.rows.filter(({ status, suspected }) => !suspected && !isSettled(status)) ?? []
+  return (
+    <Notice role="status" tone="plain">
+      {waiting.length > 0 && (
+        <>
+          Waiting at this number:{' '}
+          {[...new Map(waiting.map(({ name, reference }) => [name, reference]))].map(([name, reference], index) => (
+            <span key={reference}>
+              {index > 0 && ', '}
+              <PersonLink reference={reference} name={name} />
+            </span>
+          ))}
+        </>
+      )}
+    </Notice>
   )
 }

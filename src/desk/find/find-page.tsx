@@ -9,8 +9,8 @@ import { rowsOf } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { type Me, useMe } from '../session.ts'
 import { ExportButton } from './export-button.tsx'
-import { FIND_KEY, FORM_NAMES, fragmentOf, textInFragment } from './find-search.ts'
-import { type FoundPage, FoundRequests } from './found-requests.tsx'
+import { FIND_KEY, FORM_NAMES, type FoundPage, fragmentOf, textInFragment } from './find-search.ts'
+import { FoundRequests } from './found-requests.tsx'
 
 /** With more pages, whoever comes back would search a large part of the store again. */
 const MOST_PAGES_FETCHED_AGAIN = 3

@@ -1,3 +1,6 @@
+import type { StoredRequest } from '../../callback-request/stored-request.ts'
+import type { RowsPage } from '../parts/lists/pages.tsx'
+
 /** Where searches are kept. */
 export const FIND_KEY = 'find'
 
@@ -12,4 +15,20 @@ export function textInFragment(fragment: string): string {
 /** The fragment that holds what was typed. */
 export function fragmentOf(text: string): string {
   return text === '' ? '' : new URLSearchParams({ text }).toString()
+}
+
+/** A row of what was found. */
+export interface FoundRequest
+  extends Pick<
+    StoredRequest,
+    'reference' | 'received_at' | 'name' | 'phone' | 'service' | 'time_slot' | 'status' | 'language' | 'suspected'
+  > {
+  campaign: string | null
+}
+
+/** A page of it. */
+export interface FoundPage extends RowsPage<FoundRequest> {
+  /** False when the page ended before it was full. */
+  complete: boolean
+  searched_back_to: string | null
 }

@@ -2,29 +2,15 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useRef, useState } from 'react'
 import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
-import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { focusFound } from '../parts/lists/filters.tsx'
-import { PagedRecords, type RowsPage, rowsOf } from '../parts/lists/pages.tsx'
+import { PagedRecords, rowsOf } from '../parts/lists/pages.tsx'
 import { Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './find-page.module.css'
-
-interface FoundRequest
-  extends Pick<
-    StoredRequest,
-    'reference' | 'received_at' | 'name' | 'phone' | 'service' | 'time_slot' | 'status' | 'language' | 'suspected'
-  > {
-  campaign: string | null
-}
-
-export interface FoundPage extends RowsPage<FoundRequest> {
-  /** False when the page ended before it was full. */
-  complete: boolean
-  searched_back_to: string | null
-}
+import type { FoundPage, FoundRequest } from './find-search.ts'
 
 interface FoundRequestsProps {
   /** What was typed. */
