@@ -21,6 +21,17 @@ const MAX_DIGITS = 20
 /** Why a request is suspected. Those until `long_number` are decided by the request alone. Source: desk, section 3. */
 export type Suspicion = 'honeypot' | 'links' | 'same_text' | 'long_number' | 'flood' | 'do_not_call' | 'marked'
 
+/** Why a request is suspected, in plain words. */
+export const SUSPICION_NAMES: Readonly<Record<Suspicion, string>> = {
+  honeypot: 'A field was filled in that people do not see',
+  links: 'Many links',
+  same_text: 'The same text came from many addresses',
+  long_number: 'No number has so many digits',
+  flood: 'Very many requests wait at this number',
+  do_not_call: 'Somebody at this number asked not to be called',
+  marked: 'Marked as spam',
+}
+
 /** What a request shows about its sender. */
 export interface SpamSignals {
   /** The value of the honeypot field; empty for people, and for fetch submissions. */

@@ -187,7 +187,7 @@ export interface OwnCall {
 export interface SpamRow
   extends Pick<
     StoredRequest,
-    'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'message' | 'time_slot'
+    'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'message' | 'time_slot' | 'language'
   > {
   reason: Suspicion
   /** Who marked it, when, and what they wrote of the call. Null for what nobody has called. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Person } from '../../callback-request/calling/person.ts'
 import { CAMPAIGN_PARTS } from '../../callback-request/campaign.ts'
+import { SUSPICION_NAMES } from '../../callback-request/spam-signals.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { FORM_NAMES } from '../find/find-search.ts'
 import { Section } from '../parts/page.tsx'
@@ -23,7 +24,14 @@ export function Requests({ person: { callback, requests }, now }: { person: Pers
               <Moment at={request.received_at} now={now} />
               <span className={css.reference}>{request.reference}</span>
               <LanguageBadge code={request.language} />
-              {request.suspected && <span className={css.suspected}>Looks like spam</span>}
+              {request.suspicion && (
+                <span className={css.suspected}>Held back: {SUSPICION_NAMES[request.suspicion]}</span>
+              )}
+              {request.withdrawn_at && (
+                <span className={css.suspected}>
+                  Withdrawn by the visitor, <Moment at={request.withdrawn_at} now={now} />
+                </span>
+              )}
             </p>
             <dl className={css.details}>
               {Object.entries(detailsOf(request, callback ?? requests[0])).map(

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { CallbackRow, SpamRow } from '../../callback-request/calling/callback-row.ts'
-import type { Suspicion } from '../../callback-request/spam-signals.ts'
+import { SUSPICION_NAMES } from '../../callback-request/spam-signals.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { REFUSALS } from '../call/call-words.ts'
 import { Button } from '../parts/button.tsx'
@@ -9,7 +9,7 @@ import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pa
 import { inList } from '../parts/lists/use-kept-focus.ts'
 import { Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
-import { Email, Instant, PersonLink } from '../parts/values.tsx'
+import { Email, Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
 import css from './spam-page.module.css'
@@ -25,17 +25,6 @@ const LISTS = {
   held: { name: 'Held back', none: 'No request is held back.' },
   marked: { name: 'Marked by us', none: 'Nobody has marked a request as spam or “Do not call”.' },
 } as const
-
-/** Why a request is in a list. */
-const REASONS: Record<Suspicion, string> = {
-  honeypot: 'A field was filled in that people do not see',
-  links: 'Many links',
-  same_text: 'The same text came from many addresses',
-  long_number: 'No number has so many digits',
-  flood: 'Very many requests wait at this number',
-  do_not_call: 'Do not call',
-  marked: 'Spam',
-}
 
 /** No event tells that a request was held back. */
 const LOOK_MS = 30_000
@@ -96,7 +85,11 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
           {
             header: 'Name',
             width: '13%',
-            cell: ({ reference, name }) => <PersonLink reference={reference} name={name} />,
+            cell: ({ reference, name, language }) => (
+              <>
+                <PersonLink reference={reference} name={name} /> <LanguageBadge code={language} />
+              </>
+            ),
           },
           { header: 'Why', width: '13%', cell: (row) => <Why {...row} /> },
           { header: 'Message', isLong: true, cell: ({ message }) => (message ? <Message text={message} /> : '–') },
@@ -169,11 +162,11 @@ function explainRefusal(failure: CallFailed): string {
 
 /** Why it is in its list, and of one that staff marked, who did and what they wrote. */
 function Why({ reason, marked }: Listed) {
-  if (!marked) return reason === 'do_not_call' ? 'Somebody at this number asked not to be called' : REASONS[reason]
+  if (!marked) return SUSPICION_NAMES[reason]
   const { by, at, note } = marked
   return (
     <>
-      {REASONS[reason]}
+      {reason === 'do_not_call' ? 'Do not call' : 'Spam'}
       <p className="quiet">
         <Instant at={at} to="minutes" />, {by.name}
       </p>

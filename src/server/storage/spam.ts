@@ -24,7 +24,7 @@ import { done, lock, refused } from './write.ts'
 type Restoring = Pick<Step, 'transaction' | 'at' | 'caller'> & { calendar: Calendar }
 
 const SHOWN = sql`reference, received_at, callback_requests.name, callback_requests.phone, email, form,
-  callback_requests.service, message, time_slot`
+  callback_requests.service, message, time_slot, callback_requests.language`
 
 /** Settled by a call that said so. The same text as in the index `callbacks_marked`. */
 const IS_MARKED = sql`status in ('spam', 'do_not_call')`

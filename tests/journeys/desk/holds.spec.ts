@@ -71,6 +71,7 @@ test('Whoever calls somebody who withdraws meanwhile reads so, and saves what ca
   await expect(saved(page)).toContainText('No answer.')
   await page.goto(`/requests/${reference}`)
   await expect(timeline(page).filter({ hasText: 'Withdrawn by the visitor' })).toHaveCount(1)
+  await expect(page.getByRole('list', { name: 'Requests' })).toContainText('Withdrawn by the visitor, today')
   await expect(page.getByRole('button', { name: 'Call again' })).toHaveCount(0)
 })
 

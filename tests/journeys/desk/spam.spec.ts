@@ -19,7 +19,7 @@ test('Requests that are no spam are restored, and a colleague can call at once',
     [2, 'Devika Invented', '0000000002', 'لطفاً تماس بگیرید'],
     [1, 'Kiran Invented', '0000000003', 'Cheap watches! '.repeat(60)],
   ] as const)
-    await desk.receive({ ...contact, name, phone, message }, { minutesAgo, suspicion: 'links' })
+    await desk.receive({ ...contact, name, phone, message }, { minutesAgo, suspicion: 'links', language: 'hi' })
   const colleague = await anotherPage()
   await signIn(colleague, desk, MEERA)
   await expect(colleague.getByText('Nobody is due now.')).toBeVisible()
@@ -30,13 +30,16 @@ test('Requests that are no spam are restored, and a colleague can call at once',
   await expect(page).toHaveTitle('Spam – Callback desk')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(rowsIn(page, 'Held back')).toHaveText([
-    /^Kiran Invented/,
+    /^Kiran Invented Hindi/,
     /^Devika Invented/,
     /^Ravi Invented/,
     /^Ravi Invented/,
   ])
   const newest = rowsIn(page, 'Held back').first().getByRole('link', { name: 'Kiran Invented' })
   await expect(newest).toHaveAttribute('href', /^\/requests\/.{9}$/)
+  await newest.click()
+  await expect(page.getByRole('list', { name: 'Requests' })).toContainText('Held back: Many links')
+  await page.goBack()
   const message = page.getByText('لطفاً تماس بگیرید')
   await expect(message).toHaveCSS('white-space', 'pre-line')
   await expect(message).toHaveCSS('direction', 'rtl')

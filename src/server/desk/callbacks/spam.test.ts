@@ -41,6 +41,7 @@ describe('Spam', () => {
         service: null,
         message,
         ...slot,
+        language: 'hi',
         reason: 'links',
         marked: null,
       },
