@@ -94,9 +94,12 @@ export function EraseDialog({ reference, person, now, returnTo, onClose }: Erase
       {({ confirm: error }) => (
         <>
           {others.length > 0 && (
-            <label>
-              <input type="checkbox" name="whole_number" /> and of the {counted(others.length, 'other')} at this number
-              (<bdi>{new Intl.ListFormat('en-GB').format(others.map((one) => one.name))}</bdi>)
+            <label className={css.everybody}>
+              <input type="checkbox" name="whole_number" />
+              <span>
+                and of the {counted(others.length, 'other')} at this number (
+                <bdi>{new Intl.ListFormat('en-GB').format(others.map((one) => one.name))}</bdi>)
+              </span>
             </label>
           )}
           <TextField
