@@ -62,11 +62,13 @@ const ownFetches = new WeakSet<AbortSignal>()
  * while they run stays the person's.
  */
 export function byItself<Result>(begin: () => Result): Result {
+  const before = isByItself
   isByItself = true
   try {
     return begin()
   } finally {
-    isByItself = false
+    // One fetch may begin within another.
+    isByItself = before
   }
 }
 
