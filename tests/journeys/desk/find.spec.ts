@@ -63,7 +63,9 @@ test('Somebody is found by name, number, address and reference, and no address o
   await expect(page.getByRole('dialog').getByLabel('Telephone number')).toHaveValue('00000 77777')
   await page.getByRole('dialog').getByLabel('Telephone number').fill('00000 00001')
   await expect(page.getByText('Waiting at this number: Zoë Invented')).toBeVisible()
+  const searched = page.waitForResponse('**/api/requests/search')
   await page.getByRole('dialog').getByLabel('Telephone number').fill('00000 77777')
+  await searched
   await expect(page.getByText('Waiting at this number')).toHaveCount(0)
   const { length } = await searches.execute()
   await page.getByRole('dialog').getByLabel('Name').fill('Devika Invented')
