@@ -67,7 +67,7 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
     sentence: (subject, { from, to }) =>
       from === undefined ? `Changed the name of ${subject}` : `Changed the name ${from} to ${to}`,
   },
-  'person-read': { kind: 'Person read', sentence: (subject) => `Read the page of ${subject}` },
+  'person-read': { kind: 'Person read', sentence: (subject) => `Read about ${subject}` },
   searched: { kind: 'Searched', sentence: (_, { rows }) => `Searched, requests shown: ${rows}` },
   listed: { kind: 'List read on', sentence: (_, { rows }) => `Read a further page of a list, requests: ${rows}` },
   claimed: { kind: 'Call begun', sentence: (subject) => `Began the call of ${subject}` },
@@ -91,7 +91,7 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
       if (requests === undefined) return 'Began an export'
       return how === 'command'
         ? `Printed everything of the person of ${subject}, requests: ${requests}`
-        : `Downloaded everything of the number of ${subject}, requests: ${requests}`
+        : `Downloaded everything of the person of ${subject}, requests: ${requests}`
     },
   },
   'export-ended': { kind: 'Export ended', sentence: (_, { rows }) => `An export ended, requests: ${rows}` },
@@ -100,7 +100,7 @@ export const AUDIT_WORDS: Readonly<Record<AuditKind, Words>> = {
     sentence: (subject, { count, how }) =>
       how === 'command'
         ? `Erased with the command, requests: ${count}`
-        : `Erased everything of the number of ${subject}`,
+        : `Erased on the page of ${subject}, requests: ${count}`,
   },
   'report-read': { kind: 'Report read', sentence: () => 'Read the report' },
 }
