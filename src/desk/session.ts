@@ -34,6 +34,8 @@ type Reason = 'ended' | 'signed-out'
 declare module '@tanstack/react-router' {
   interface HistoryState {
     reason?: Reason
+    /** The address of whoever's session has ended. */
+    email?: string
     /** The secret part of an invitation's link. */
     invitation?: string
   }
@@ -106,8 +108,9 @@ export async function leaveSession(router: AnyRouter, queryClient: QueryClient, 
     keepDraftsOf()
     sessionStorage.removeItem(WANTED)
   }
-  const wasSignedIn = queryClient.getQueryData(meQuery.queryKey) !== undefined
-  await router.navigate({ to: '/sign-in', replace: true, state: wasSignedIn ? { reason } : {} })
+  const me = queryClient.getQueryData(meQuery.queryKey)
+  const known = reason === 'ended' && me ? { email: me.email } : {}
+  await router.navigate({ to: '/sign-in', replace: true, state: me ? { reason, ...known } : {} })
   queryClient.clear()
 }
 

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { textField, validate } from '../../callback-request/rules.ts'
 import { CURRENT_PASSWORD, type SessionStage } from '../../callback-request/staff-account.ts'
@@ -73,7 +74,9 @@ function useHasHospital(): boolean | undefined {
 }
 
 function PasswordStep({ onDone }: FirstStepProps) {
-  useEffect(() => document.getElementById('email')?.focus(), [])
+  // After the end of a session the browser's history has the address.
+  const email = useLocation({ select: ({ state }) => state.email })
+  useEffect(() => document.getElementById(email === undefined ? 'email' : 'password')?.focus(), [email])
   return (
     <Form
       submitLabel="Sign in"
@@ -91,6 +94,7 @@ function PasswordStep({ onDone }: FirstStepProps) {
             autoComplete="username"
             autoCapitalize="none"
             spellCheck={false}
+            defaultValue={email}
             error={errors.email}
           />
           <PasswordField kind="current" name="password" label="Password" error={errors.password} />

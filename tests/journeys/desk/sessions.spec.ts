@@ -124,6 +124,8 @@ test('What was typed is there again after the session has ended, for the same pe
   await press(page, 'Call Ravi Invented')
   await panel.getByLabel('Note').fill('Half a sentence')
   await endSessions(page, desk)
+  await expect(page.getByLabel('Email')).toHaveValue(ASHA.email)
+  await expect(page.getByLabel('Password')).toBeFocused()
   await look(page, 'Session ended')
   await typePassword(page, ASHA.email)
   await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
