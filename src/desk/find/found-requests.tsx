@@ -50,7 +50,7 @@ export function FoundRequests({ text, isFiltered, query }: FoundRequestsProps) {
           { header: 'Received', cell: ({ received_at }) => <Instant at={received_at} to="minutes" /> },
           {
             header: 'Status',
-            cell: ({ status, suspected }) => (suspected && status !== 'spam' ? 'Suspected' : STATUS_NAMES[status]),
+            cell: ({ status, suspected }) => (suspected && status !== 'spam' ? 'Held back' : STATUS_NAMES[status]),
           },
           ...(role === 'manager' ? [CAMPAIGN] : []),
         ]}

@@ -12,7 +12,7 @@ export function CallbackFacts({ person: { callback, requests }, now }: { person:
     return (
       <p className={css.facts}>
         {requests[0].suspected
-          ? 'This request looks like spam, so nobody is asked to call.'
+          ? 'This request is held back as possible spam, so nobody is asked to call.'
           : 'This request came before the callback desk was started, so it is not in the worklist.'}
       </p>
     )

@@ -37,14 +37,16 @@ export function OtherCallbacks({ person: { callback, requests, ...person }, now 
       )}
       {(person.others.length > 0 || person.held_back > 0) && (
         <Section title="Others at this number">
-          <ul className={css.others} aria-label="Others at this number">
-            {person.others.map(({ reference, name: other, status }) => (
-              <li key={reference} className="row">
-                <PersonLink reference={reference} name={other} />
-                <span className={css.statusName}>{STATUS_NAMES[status]}</span>
-              </li>
-            ))}
-          </ul>
+          {person.others.length > 0 && (
+            <ul className={css.others} aria-label="Others at this number">
+              {person.others.map(({ reference, name: other, status }) => (
+                <li key={reference} className="row">
+                  <PersonLink reference={reference} name={other} />
+                  <span className={css.statusName}>{STATUS_NAMES[status]}</span>
+                </li>
+              ))}
+            </ul>
+          )}
           {person.held_back > 0 && (
             <p className="quiet">{counted(person.held_back, 'request')} of this number held back as possible spam.</p>
           )}
