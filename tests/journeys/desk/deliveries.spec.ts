@@ -44,7 +44,7 @@ test('Undelivered messages have a banner, and a desk that is silent says so', as
   // Coordinators have a number in their menu instead.
   const ashas = await anotherPage()
   await signIn(ashas, desk, ASHA)
-  await ashas.getByRole('button', { name: ASHA.name }).click()
+  await ashas.getByRole('button', { name: ASHA.name, exact: true }).click()
   await expect(ashas.getByRole('menuitem', { name: 'Deliveries (1)' })).toBeVisible()
   await expect(bannerOf(ashas)).toHaveCount(0)
   await expect(reconnecting).toBeHidden()
