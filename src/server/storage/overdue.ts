@@ -57,11 +57,11 @@ export async function keepOverdueMails(transaction: Transaction<Schema>, erased:
 
 /** The callback about which a mail was queued, unless it is settled or has got another window, as after each call. */
 export async function overdueCallback(database: Database, reference: string): Promise<OverdueCallback | undefined> {
-  const [row] = await query<OverdueCallback>(database)`
+  const found = sql<OverdueCallback>`
     select first_reference as reference, name, phone, service, slot, due_from, due_until, tries from callbacks
     where id = (select callback from callback_requests where reference = ${reference})
       and settled_at is null and mailed_until = due_until`
-  return row
+  return (await read(database, found))[0]
 }
 
 /** How many callbacks are overdue, `max` for more, and the instant at which the first of their windows ended, or null. */

@@ -155,7 +155,7 @@ async function writeCallbacks(transaction: Transaction<Schema>, callbacks: reado
     .onConflict((conflict) =>
       conflict
         .column('id')
-        .doUpdateSet(Object.fromEntries(changing.map((column) => [column, sql.ref(`excluded.${column}`)]))),
+        .doUpdateSet(Object.fromEntries(changing.map((column) => [column, sql.raw(`excluded.${column}`)]))),
     )
     .execute()
 }

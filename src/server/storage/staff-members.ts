@@ -20,8 +20,7 @@ export function writeAccounts<Result>(act: Act, step: (writing: Writing) => Prom
 export async function accountBy(database: Database, column: 'id' | 'email', text: string) {
   // PostgreSQL cannot even compare with a text that contains NUL, and no account has one.
   if (text.includes('\0')) return undefined
-  const [account] = await read(database, sql<Account>`select * from staff where ${sql.ref(column)} = ${text}`)
-  return account
+  return (await read(database, sql<Account>`select * from staff where ${sql.ref(column)} = ${text}`))[0]
 }
 
 export async function setAccount({ transaction }: Writing, id: string, values: Partial<Account>): Promise<void> {

@@ -18,7 +18,7 @@ export function insertRows<Table extends keyof Schema>(
   computed: Partial<Record<keyof Row<Table>, RawBuilder<unknown>>> = {},
 ): InsertQueryBuilder<Schema, Table, InsertResult> {
   const columns = Object.keys(rows[0] ?? {}) as (keyof Row<Table> & string)[]
-  const values = sql.join(columns.map((column) => computed[column] ?? sql.ref(column)))
+  const values = sql.join(columns.map((column) => computed[column] ?? sql.raw(`"${column}"`)))
   const source = rowsInParameter(database, table, columns, rows)
   return (
     database
@@ -42,10 +42,10 @@ export function rowsInParameter<Table extends keyof Schema, Column extends keyof
   if (isPostgres(database)) {
     return sql`json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::json)`
   }
-  // Not `json_each`, which takes three times as long for rows of 25 columns: it writes each row as a text and parses that.
-  const values = columns.map((column, place) => sql`value ->> ${sql.lit(place)} as ${sql.ref(column)}`)
+  // Not `json_each`, which takes three times as long for 25 columns. Plain text, since it is compiled for each group.
+  const values = sql.raw(columns.map((column, place) => `value ->> ${place} as "${column}"`).join(', '))
   const lists = rows.map((row) => columns.map((column) => row[column]))
-  return sql`(select ${sql.join(values)} from jsonb_each(${JSON.stringify(lists)}))`
+  return sql`(select ${values} from jsonb_each(${JSON.stringify(lists)}))`
 }
 
 export interface PageBounds<Cursor> {
