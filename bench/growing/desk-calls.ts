@@ -58,8 +58,12 @@ async function callsOf(call: DeskCall): Promise<Repeated[]> {
     read('Spam', '/api/spam'),
     read('Deliveries', '/api/deliveries'),
     ...(await searchesOf(call)),
-    // A claim releases the one before. Whoever held a callback last may still say what came of the call.
-    { what: 'Claim', kind: 'change', call: (turn) => call(`/api/callbacks/${ids[turn]}/claim`, { early: true }) },
+    // Each releases the one before. Whoever held a callback last may still say what came of the call.
+    {
+      what: 'Claim',
+      kind: 'change',
+      call: (turn) => call(`/api/callbacks/${ids[turn]}/claim`, { early: true, instead: true }),
+    },
     {
       what: 'Outcome',
       kind: 'change',
