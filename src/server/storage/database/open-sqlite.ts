@@ -35,7 +35,7 @@ export async function openSqlite(
   file.pragma('foreign_keys = ON')
   // Deleted data is overwritten, not only unlinked.
   file.pragma('secure_delete = ON')
-  // With SQLite's 1,000 pages a post writes a quarter more. The log is cut to their 16 MiB when nobody reads it any more.
+  // With 1,000 pages a post writes a quarter more: decision 73. The log is cut to 16 MiB when nobody reads it any more.
   file.pragma('wal_autocheckpoint = 4000')
   file.pragma('journal_size_limit = 16777216')
   file.pragma(`cache_size = -${CACHE_KIB}`)
