@@ -129,6 +129,10 @@ test('Each part of the worklist is full in every hour, but in the last milliseco
     const database = await demoStore({ requests: 75, days: 1, now, timeZone })
     expect(await new Worklist(database, timeZone).counts(now), at).toEqual(counts)
   }
+  // Then calls about Anytime come beside the day without calls.
+  const now = new Date('2026-11-28T13:42:00.000Z')
+  const database = await demoStore({ requests: 300, days: 21, seed: 1, now })
+  expect(await new Worklist(database, 'Asia/Kolkata').counts(now)).toEqual(FULL)
 })
 
 test('The same seed makes the same data, ids aside', async () => {
