@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 import { SubmitButton } from '../../ui/button.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
-import css from './call.module.css'
 import type { CallReport } from './call-state.ts'
+import css from './outcomes.module.css'
 
 interface CallLaterProps {
   now: Date

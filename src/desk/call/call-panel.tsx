@@ -14,6 +14,7 @@ import { CallFacts } from './call-facts.tsx'
 import { CallLater } from './call-later.tsx'
 import type { Hold, OpenCall } from './call-state.ts'
 import { explainCallRefusal } from './call-words.ts'
+import outcomeCss from './outcomes.module.css'
 import { PhoneNumber } from './phone-number.tsx'
 import { type KnownCall, useCurrentCall } from './use-call.tsx'
 
@@ -112,7 +113,7 @@ export function CallPanel({ open, known: { row, context, hold }, now, number }: 
       <div className={`row ${css.hold}`}>
         <HoldLine hold={hold} onHeld={() => number.current?.focus()} />
         {!isClosed && (
-          <label className={`row ${css.incoming}`}>
+          <label className={`row ${outcomeCss.incoming}`}>
             <input
               type="checkbox"
               aria-keyshortcuts="i"
@@ -153,7 +154,7 @@ export function CallPanel({ open, known: { row, context, hold }, now, number }: 
         </div>
       )}
       {(isClosed ? [] : GROUPS).map(({ title, outcomes }) => (
-        <fieldset key={title} className={`row ${css.outcomes}`}>
+        <fieldset key={title} className={`row ${outcomeCss.outcomes}`}>
           <legend className="quiet">{title}</legend>
           {outcomes.map((outcome) => (
             <Button

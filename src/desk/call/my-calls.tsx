@@ -13,8 +13,8 @@ import { PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { clockTime } from '../worklist/time-words.ts'
 import type { DayOfCalls, Worklist } from '../worklist/worklist-query.ts'
-import css from './call.module.css'
 import { OWN_CALLS_KEY } from './call-query.ts'
+import css from './my-calls.module.css'
 import { useCurrentCall } from './use-call.tsx'
 
 /** One's own day, whose calls it lists, and for managers the team's. */
