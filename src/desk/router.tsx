@@ -6,10 +6,14 @@ import {
   Link,
   Outlet,
 } from '@tanstack/react-router'
+import { AUDIT_KINDS } from '../callback-request/calling/audit-kinds.ts'
+import { localDayOf } from '../callback-request/local-clock.ts'
+import { STATUS_NAMES } from '../callback-request/statuses.ts'
 import { AccountPage } from './account/account-page.tsx'
 import { AuditPage } from './audit/audit-page.tsx'
 import { DeliveriesPage } from './deliveries/deliveries-page.tsx'
 import { FindPage } from './find/find-page.tsx'
+import { FORM_NAMES } from './find/find-search.ts'
 import { Frame } from './frame/frame.tsx'
 import { InvitationPage } from './invitation/invitation-page.tsx'
 import { Button } from './parts/button.tsx'
@@ -23,13 +27,24 @@ import { SpamPage } from './spam/spam-page.tsx'
 import { StaffPage } from './staff/staff-page.tsx'
 import { WorklistPage } from './worklist/worklist-page.tsx'
 
-/** Reads the texts with these names from an address. Which of their values are known, the department's data say. */
-function textsIn<Name extends string>(...names: Name[]) {
-  return (given: Record<string, unknown>): { [Each in Name]?: string } => {
-    const texts = names.filter((name) => typeof given[name] === 'string').map((name) => [name, given[name]])
-    return Object.fromEntries(texts)
+/** Filters of an address, and in `left_out` the names of those whose values cannot be chosen. */
+type FilterSearch<Name extends string> = { [Each in Name | 'left_out']?: string }
+
+/** Reads the filters of an address. @param rules whether a value can be chosen; the others are left out */
+function filtersIn<Name extends string>(rules: Record<Name, (value: string) => boolean>) {
+  return ({ left_out, ...given }: Record<string, unknown>): FilterSearch<Name> => {
+    const set = (Object.keys(rules) as Name[]).filter((name) => given[name] !== undefined)
+    const unknown = set.filter((name) => !rules[name](String(given[name])))
+    const known = set.filter((name) => !unknown.includes(name)).map((name) => [name, String(given[name])])
+    const leftOut = unknown.length > 0 ? unknown.join() : left_out
+    return { ...Object.fromEntries(known), ...(leftOut !== undefined && { left_out: String(leftOut) }) }
   }
 }
+
+/** Which services, languages, campaigns and people there are, also formerly, only the server knows. */
+const anyValue = () => true
+const isDay = (value: string) => localDayOf(value) !== undefined
+const isOneOf = (values: readonly string[]) => (value: string) => values.includes(value)
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage })
 const signIn = createRoute({
@@ -45,14 +60,22 @@ const worklist = createRoute({
   getParentRoute: () => frame,
   path: '/',
   component: WorklistPage,
-  validateSearch: textsIn('service', 'language'),
+  validateSearch: filtersIn({ service: anyValue, language: anyValue }),
 })
 const person = createRoute({ getParentRoute: () => frame, path: '/requests/$reference', component: PersonPage })
 const find = createRoute({
   getParentRoute: () => frame,
   path: '/find',
   component: FindPage,
-  validateSearch: textsIn('service', 'status', 'from', 'to', 'language', 'form', 'campaign'),
+  validateSearch: filtersIn({
+    service: anyValue,
+    status: isOneOf(Object.keys(STATUS_NAMES)),
+    from: isDay,
+    to: isDay,
+    language: anyValue,
+    form: isOneOf(Object.keys(FORM_NAMES)),
+    campaign: anyValue,
+  }),
 })
 const account = createRoute({ getParentRoute: () => frame, path: '/account', component: AccountPage })
 
@@ -65,13 +88,14 @@ const audit = createRoute({
   getParentRoute: () => managers,
   path: '/audit',
   component: AuditPage,
-  validateSearch: textsIn('kind', 'staff', 'from', 'to'),
+  validateSearch: filtersIn({ kind: isOneOf(AUDIT_KINDS), staff: anyValue, from: isDay, to: isDay }),
 })
 const report = createRoute({
   getParentRoute: () => managers,
   path: '/report',
   component: ReportPage,
-  validateSearch: textsIn('from', 'to', 'list'),
+  // The page says what is wrong with a day.
+  validateSearch: filtersIn({ from: anyValue, to: anyValue, list: isOneOf(['missed']) }),
 })
 
 export const router = createRouter({
@@ -89,6 +113,8 @@ export const router = createRouter({
     ]),
   ]),
   scrollRestoration: true,
+  // An address keeps only what its route has read.
+  search: { strict: true },
   defaultErrorComponent: FailedPage,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {

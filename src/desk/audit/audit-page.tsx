@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AUDIT_KINDS, type AuditEvent } from '../../callback-request/calling/audit-kinds.ts'
-import { type Filter, Filters, useFilters } from '../parts/lists/filters.tsx'
+import { type Filter, Filters } from '../parts/lists/filters.tsx'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { Instant, PersonLink } from '../parts/values.tsx'
@@ -17,21 +17,23 @@ export function AuditPage() {
   const people = staff?.map(({ id, name }) => ({ value: id, text: name })) ?? []
   const filters: Filter[] = [
     { name: 'kind', label: 'Kind', options: KINDS, any: 'Everything' },
-    { name: 'staff', label: 'Staff', options: people, any: 'Everybody' },
+    { name: 'staff', label: 'Staff', options: people, any: 'Everybody', former: String },
     { name: 'from', label: 'From', type: 'date' },
     { name: 'to', label: 'To', type: 'date' },
   ]
-  const { values, hasUnknown } = useFilters(filters, useSearch({ from: '/frame/managers/audit' }))
+  const search = useSearch({ from: '/frame/managers/audit' })
+  const { left_out: _, ...filter } = search
   const nameOf = (id: string) => people.find(({ value }) => value === id)?.text ?? id
   return (
     <Page title="Audit">
       <Filters
         name="Filters"
-        {...{ filters, values, hasUnknown }}
+        filters={filters}
+        values={search}
         onChange={(search) => navigate({ search, replace: true })}
       />
       <PagedRecords
-        query={usePages<AuditEvent>(['audit', values], '/api/audit', values)}
+        query={usePages<AuditEvent>(['audit', filter], '/api/audit', filter)}
         noun="event"
         name="Events"
         keyOf={({ id }) => id}

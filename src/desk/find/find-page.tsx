@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { CallFailed, query } from '../api.ts'
-import { type Filter, Filters, offeredFilters, useFilters } from '../parts/lists/filters.tsx'
+import { type Filter, Filters, offeredFilters } from '../parts/lists/filters.tsx'
 import { rowsOf } from '../parts/lists/pages.tsx'
+import { moveFocus } from '../parts/lists/use-kept-focus.ts'
 import { Page } from '../parts/page.tsx'
 import { type Me, useMe } from '../session.ts'
 import { ExportButton } from './export-button.tsx'
@@ -28,11 +29,10 @@ export function FindPage() {
   const navigate = useNavigate({ from: '/find' })
   const sought = useLocation({ select: ({ state }) => (state.isSearching ? state.__TSR_key : undefined) })
   const me = useMe()
-  const filters = filtersFor(me)
-  const { values: search, hasUnknown, leaveOut } = useFilters(filters, useSearch({ from: '/frame/find' }))
+  const list = useRef(new Map<string, HTMLElement>())
+  const { left_out, ...search } = useSearch({ from: '/frame/find' })
   const filter = { ...(text && { text }), ...search }
   const found = useFoundRequests(filter)
-  leaveOut(found.error)
   const refusal = found.error instanceof CallFailed && found.error.status === 422 ? found.error : undefined
   const campaigns = [...new Set(rowsOf(found).flatMap(({ campaign }) => campaign ?? []))].sort()
 
@@ -44,15 +44,15 @@ export function FindPage() {
     <Page title="Find" actions={me.role === 'manager' && <ExportButton filter={filter} isRefused={!!refusal} />}>
       <Filters
         name="Requests"
-        filters={filters}
-        values={filter}
+        filters={filtersFor(me)}
+        values={{ ...filter, ...(left_out && { left_out }) }}
         errors={refusal?.errors}
         suggestions={{ campaign: campaigns }}
-        hasUnknown={hasUnknown}
         focusedBy={sought}
         onChange={change}
+        onGoOn={() => moveFocus(list.current, 1)}
       />
-      {!refusal && <FoundRequests text={text} isFiltered={Object.keys(search).length > 0} query={found} />}
+      {!refusal && <FoundRequests text={text} isFiltered={Object.keys(search).length > 0} query={found} list={list} />}
     </Page>
   )
 }

@@ -1,12 +1,12 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
-import { focusFound } from '../parts/lists/filters.tsx'
 import { PagedRecords, rowsOf } from '../parts/lists/pages.tsx'
+import { inList, moveFocus } from '../parts/lists/use-kept-focus.ts'
 import { Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './find-page.module.css'
@@ -18,19 +18,22 @@ interface FoundRequestsProps {
   /** Whether other filters leave requests out. */
   isFiltered: boolean
   query: UseInfiniteQueryResult<InfiniteData<FoundPage>>
+  /** The links of the rows. */
+  list: RefObject<Map<string, HTMLElement>>
 }
 
 /** What was found so far, and whether the search goes on. */
-export function FoundRequests({ text, isFiltered, query }: FoundRequestsProps) {
+export function FoundRequests({ text, isFiltered, query, list }: FoundRequestsProps) {
   const { role } = useMe()
   const last = query.data?.pages.at(-1)
   const goesOn = last?.complete === false && query.hasNextPage
   const isNobody = query.data !== undefined && rowsOf(query).length === 0 && !query.hasNextPage
-  useKeys({ j: () => focusFound(1), k: () => focusFound(-1) })
+  useKeys({ j: () => moveFocus(list.current, 1), k: () => moveFocus(list.current, -1) })
   return (
     <>
       <PagedRecords
         query={query}
+        list={list}
         noun="request"
         name="Requests"
         isBrief
@@ -40,7 +43,8 @@ export function FoundRequests({ text, isFiltered, query }: FoundRequestsProps) {
             header: 'Name',
             cell: ({ name, reference, language }) => (
               <>
-                <PersonLink reference={reference} name={name} /> <LanguageBadge code={language} />
+                <PersonLink reference={reference} name={name} ref={inList(list, reference)} />{' '}
+                <LanguageBadge code={language} />
               </>
             ),
           },

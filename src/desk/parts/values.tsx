@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, type Ref } from 'react'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
 
@@ -41,9 +41,17 @@ export function languageOptions(codes: readonly string[]): { value: string; text
 }
 
 /** A person's name, which leads to their page. */
-export function PersonLink({ reference, name }: { reference: string; name: string }) {
+export function PersonLink({
+  reference,
+  name,
+  ref,
+}: {
+  reference: string
+  name: string
+  ref?: Ref<HTMLAnchorElement>
+}) {
   return (
-    <Link to="/requests/$reference" params={{ reference }}>
+    <Link to="/requests/$reference" params={{ reference }} ref={ref}>
       <bdi>{name}</bdi>
     </Link>
   )

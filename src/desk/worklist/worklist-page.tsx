@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
+import { CallFailed } from '../api.ts'
 import { About } from '../call/about.tsx'
 import { CallLayout } from '../call/call-layout.tsx'
 import { selectedRow } from '../call/call-state.ts'
@@ -13,8 +14,8 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { useNow } from '../parts/clock.ts'
 import { counted } from '../parts/counted.ts'
-import { Filters, offeredFilters, useFilters } from '../parts/lists/filters.tsx'
-import { keyAt, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
+import { Filters, offeredFilters } from '../parts/lists/filters.tsx'
+import { keyAt, moveFocus, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { ErasedNotice } from '../person/erased-notice.tsx'
@@ -38,12 +39,12 @@ declare module '@tanstack/react-router' {
 
 /** Everybody who waits for a call, by when they are due. */
 export function WorklistPage() {
-  const filters = offeredFilters(useMe())
-  const { values: filter, hasUnknown, leaveOut } = useFilters(filters, useSearch({ from: '/frame/' }))
+  const me = useMe()
+  const search = useSearch({ from: '/frame/' })
+  const { left_out: _, ...filter } = search
   const navigate = useNavigate({ from: '/' })
   const more = useMorePages()
   const query = useQuery(worklistQuery(filter, more))
-  leaveOut(query.error)
   const [isAdding, setIsAdding] = useState(false)
   const addButton = useRef<HTMLButtonElement>(null)
   return (
@@ -56,9 +57,9 @@ export function WorklistPage() {
           <Filters
             name="Callbacks"
             className={`buttons ${css.filter}`}
-            filters={filters}
-            values={filter}
-            hasUnknown={hasUnknown}
+            filters={offeredFilters(me)}
+            values={search}
+            errors={query.error instanceof CallFailed ? query.error.errors : undefined}
             clearLabel="Show all"
             onChange={(search) => navigate({ search, replace: true })}
           />
@@ -188,12 +189,8 @@ function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: BucketsProps)
   }
 
   /** Moves on from the row that has the focus, which may have gone from the list meanwhile, or from the selected one. */
-  function move(step: 1 | -1) {
-    const ids = [...list.current.keys()]
-    const from = keyAt(list.current, document.activeElement) ?? selected?.id
-    const at = from === undefined ? -1 : ids.indexOf(from)
-    list.current.get(ids[at < 0 ? 0 : at + step] ?? '')?.focus()
-  }
+  const move = (step: 1 | -1) =>
+    moveFocus(list.current, step, keyAt(list.current, document.activeElement) ?? selected?.id)
 
   /** Moves to the first row of the next or previous table that has one. */
   function moveTable(step: 1 | -1) {

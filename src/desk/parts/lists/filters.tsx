@@ -1,8 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { localDayOf } from '../../../callback-request/local-clock.ts'
-import { atMost, type FieldErrors, ordinaryCharacters } from '../../../callback-request/rules.ts'
+import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { SelectField, type SelectOption, TextField } from '../../../ui/field.tsx'
-import { CallFailed } from '../../api.ts'
 import type { Me } from '../../session.ts'
 import { Button } from '../button.tsx'
 import { focusHeading } from '../page.tsx'
@@ -19,7 +18,7 @@ export interface Filter {
   options?: readonly SelectOption[]
   /** The option that leaves nothing out. */
   any?: string
-  /** What an option says of a value that the site no longer offers. With it, the server says which values are unknown. */
+  /** What an option says of a value that is no longer offered. With it, the server says which values are unknown. */
   former?: (value: string) => string
   type?: 'search' | 'text' | 'date'
   maxLength?: number
@@ -33,32 +32,45 @@ interface FiltersProps {
   /** The style of a form that is not in a line of its own. */
   className?: string
   filters: readonly Filter[]
-  /** Those that are set. */
+  /** Those that are set, and in `left_out` that the address has others, which are unknown. */
   values: Readonly<Record<string, string>>
+  /** What the server refused. */
   errors?: FieldErrors | undefined
   /** For what is typed. */
   suggestions?: Readonly<Record<string, readonly string[]>>
-  /** Whether the page says that its address has others. */
-  hasUnknown?: boolean
   /** The button that ends all filters. */
   clearLabel?: string
   /** Gives the focus to the first field whenever it changes. */
   focusedBy?: string | undefined
   onChange: (values: Record<string, string>) => void
+  /** Enter in a field whose text has been applied. */
+  onGoOn?: () => void
 }
 
 /** The filters of a list. They act as soon as they are changed; typed text after a pause, or at once with Enter. */
 export function Filters(props: FiltersProps) {
-  const { name, className = css.filters, filters, values, errors, suggestions, hasUnknown } = props
-  const { clearLabel = 'Clear', focusedBy, onChange } = props
+  const { name, className = css.filters, filters, errors, suggestions } = props
+  const { clearLabel = 'Clear', focusedBy, onChange, onGoOn } = props
+  const { left_out: leftOut, ...values } = props.values
   const [isMore, setIsMore] = useState(false)
   const form = useRef<HTMLFormElement>(null)
   const typing = useRef<number>(undefined)
   useEffect(() => () => clearTimeout(typing.current), [])
 
   useEffect(() => {
-    if (focusedBy !== undefined) form.current?.querySelector('input')?.focus()
+    if (focusedBy !== undefined) focusFirst(form.current)
   }, [focusedBy])
+
+  // A value that is not stored is known only to the server.
+  const refused = filters.filter(({ name, former }) => former && errors?.[name]).map(({ name }) => name)
+  const leaveOut = useEffectEvent((names: string) => {
+    const known = Object.entries(values).filter(([name]) => !refused.includes(name))
+    onChange({ ...Object.fromEntries(known), left_out: names })
+  })
+  const toLeaveOut = refused.join()
+  useEffect(() => {
+    if (toLeaveOut !== '') leaveOut(toLeaveOut)
+  }, [toLeaveOut])
 
   // A link, going back or the address bar may have chosen other filters than the fields last did.
   const given = inOrder(values)
@@ -68,7 +80,8 @@ export function Filters(props: FiltersProps) {
     applied.current = given
     clearTimeout(typing.current)
     const chosen = Object.fromEntries(JSON.parse(given))
-    for (const field of form.current?.querySelectorAll('input') ?? []) field.value = chosen[field.name] ?? ''
+    for (const field of form.current?.elements ?? [])
+      if (field instanceof HTMLInputElement) field.value = chosen[field.name] ?? ''
   }, [given])
 
   /** Reads all fields, so that what is still being typed is not lost when another filter is changed. */
@@ -101,7 +114,7 @@ export function Filters(props: FiltersProps) {
     if (key !== 'Enter' || !(target instanceof HTMLInputElement)) return
     const before = applied.current
     apply()
-    if (applied.current === before) focusFound(1)
+    if (applied.current === before) onGoOn?.()
   }
 
   function applySoon() {
@@ -111,7 +124,7 @@ export function Filters(props: FiltersProps) {
 
   function clear() {
     onChange({})
-    if (hasLine) form.current?.querySelector('input')?.focus()
+    if (hasLine) focusFirst(form.current)
     else focusHeading({ preventScroll: true })
   }
 
@@ -165,15 +178,14 @@ export function Filters(props: FiltersProps) {
         })}
         {!hasLine && buttons}
       </form>
-      {hasUnknown && <p className={css.unknown}>A filter in the address of this page is unknown and was left out.</p>}
+      {leftOut && <p className={css.unknown}>A filter in the address of this page is unknown and was left out.</p>}
     </search>
   )
 }
 
-/** Moves the focus from one that was found to the next or previous one, and from anything else to the first. */
-export function focusFound(step: 1 | -1): void {
-  const found = [...document.querySelectorAll<HTMLElement>('main tbody th a')]
-  found[found.indexOf(document.activeElement as HTMLElement) + step]?.focus()
+function focusFirst(form: HTMLFormElement | null) {
+  const [first] = form?.elements ?? []
+  if (first instanceof HTMLElement) first.focus()
 }
 
 /** The same text for the same filters, in whichever order they were set. */
@@ -232,32 +244,6 @@ export function offeredFilters({ offer, languages }: Pick<Me, 'offer' | 'languag
   ]
 }
 
-/**
- * The filters that a page's address sets to a known value, and whether it has others. `leaveOut` leaves out those that the
- * server refused with an error.
- */
-export function useFilters(filters: readonly Filter[], given: Readonly<Record<string, string>>) {
-  const [refused, setRefused] = useState<Readonly<Record<string, string>>>({})
-  const set = filters.map((filter) => [filter, given[filter.name] ?? ''] as const).filter(([, value]) => value !== '')
-  const known = set.filter(([filter, value]) => refused[filter.name] !== value && canBeChosen(filter, value))
-  const values: Record<string, string> = Object.fromEntries(known.map(([{ name }, value]) => [name, value]))
-
-  function leaveOut(error: Error | null) {
-    const isRefused = ({ name, former }: Filter) => former && error instanceof CallFailed && name in error.errors
-    const unknown = known.filter(([filter]) => isRefused(filter)).map(([{ name }, value]) => [name, value])
-    if (unknown.length > 0) setRefused({ ...refused, ...Object.fromEntries(unknown) })
-  }
-
-  return { values, hasUnknown: known.length < set.length, leaveOut }
-}
-
 function hasOption(options: readonly SelectOption[], value: string): boolean {
   return options.some((one) => value === (typeof one === 'string' ? one : one.value))
-}
-
-function canBeChosen({ options, former, type, maxLength = Number.POSITIVE_INFINITY }: Filter, value: string): boolean {
-  // Until its options have arrived, a filter may have any value.
-  if (options) return former !== undefined || options.length === 0 || hasOption(options, value)
-  if (type === 'date') return localDayOf(value) !== undefined
-  return [ordinaryCharacters(), atMost(maxLength)].every((rule) => rule.keeps(value))
 }

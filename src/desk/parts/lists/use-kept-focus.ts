@@ -52,6 +52,17 @@ export function keyAt(list: ReadonlyMap<string, HTMLElement>, element: EventTarg
   return [...list].find(([, one]) => row?.contains(one) || one.contains(element))?.[0]
 }
 
+/** Moves the focus from a row to the next or previous one, and from nothing to the first. @param from the key of the row */
+export function moveFocus(
+  list: ReadonlyMap<string, HTMLElement>,
+  step: 1 | -1,
+  from = keyAt(list, document.activeElement),
+): void {
+  const keys = [...list.keys()]
+  const at = from === undefined ? -1 : keys.indexOf(from)
+  list.get(keys[at < 0 ? 0 : at + step] ?? '')?.focus()
+}
+
 /** What puts the element of a row into the list, and takes it out again. */
 export function inList(list: RefObject<Map<string, HTMLElement>>, key: string) {
   return (element: HTMLElement | null) => {
