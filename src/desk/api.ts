@@ -39,6 +39,11 @@ export class CallFailed extends Error {
     this.callback = callback
     this.retryAfterSeconds = retryAfterSeconds
   }
+
+  /** Whether the server may have done what it was asked to do: no answer of its own has arrived. */
+  get isAnswerLost(): boolean {
+    return [0, 502, 504].includes(this.status)
+  }
 }
 
 let handleSignedOut = () => {}

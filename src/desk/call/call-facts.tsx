@@ -30,7 +30,7 @@ export function CallFacts({ row, context, now }: FactsProps) {
         <section className={`stack ${css.said}`} aria-label="What to know" tabIndex={0}>
           <Asked row={row} requests={context.requests} now={now} />
           <Before row={row} context={context} now={now} />
-          <AtThisNumber {...context} />
+          <AtThisNumber {...context} now={now} />
         </section>
       )}
     </div>
@@ -118,7 +118,7 @@ function Said({ text, children }: { text: string; children: ReactNode }) {
 }
 
 /** Who else waits at the number: relatives need not know why. And what was held back. */
-function AtThisNumber({ others, held_back }: CallContext) {
+function AtThisNumber({ others, held_back, now }: CallContext & { now: Date }) {
   const { time_zone: timeZone } = useMe()
   return (
     <>
@@ -128,7 +128,7 @@ function AtThisNumber({ others, held_back }: CallContext) {
           {others.map((other, index) => (
             <span key={other.id}>
               {index > 0 && '; '}
-              <bdi>{other.name}</bdi>, {windowInWords(other, timeZone)}
+              <bdi>{other.name}</bdi>, {windowInWords(other, timeZone, now)}
             </span>
           ))}
           . Do not mention why they asked.

@@ -48,7 +48,9 @@ export function CallPanel({ open, known: { row, context, hold }, now, number }: 
   const heading = useRef<HTMLHeadingElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
   const refused = useRef<HTMLDivElement>(null)
-  const isClosed = hold.is === 'closed'
+  // Whether it was saved is not known: the same press again saves it once, whatever has become of the hold.
+  const isUnsure = refusal?.doing === 'saving' && refusal.failure.isAnswerLost
+  const isClosed = hold.is === 'closed' && !isUnsure
   const isLater = isLaterChosen && !isClosed
   /** A note that only a button drops. */
   const isNoteLeft = isClosed && note.trim() !== ''
@@ -111,7 +113,7 @@ export function CallPanel({ open, known: { row, context, hold }, now, number }: 
         {row.asked > open.row.asked && 'They asked again during this call: this is what they want now.'}
       </Notice>
       <div className={`row ${css.hold}`}>
-        <HoldLine hold={hold} onHeld={() => number.current?.focus()} />
+        {!isUnsure && <HoldLine hold={hold} onHeld={() => number.current?.focus()} />}
         {!isClosed && (
           <label className={`row ${outcomeCss.incoming}`}>
             <input
@@ -140,8 +142,9 @@ export function CallPanel({ open, known: { row, context, hold }, now, number }: 
         <Notice role="alert" tone="error">
           {refusal && !refusal.about && (
             <>
-              {refusal.outcome && `Not saved: ${labelOf(refusal.outcome)}. `}
+              {refusal.outcome && `${isUnsure ? 'Perhaps not saved' : 'Not saved'}: ${labelOf(refusal.outcome)}. `}
               {explainCallRefusal(refusal.failure, timeZone)}
+              {isUnsure && ' Press it again: it is saved once.'}
             </>
           )}
         </Notice>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CallbackRow, Claim } from '../../callback-request/calling/callback-row.ts'
 import { CallFailed } from '../api.ts'
-import { type CallEvent, type CallState, FREE, holdOf, nextState, selectedRow } from './call-state.ts'
+import { type CallEvent, type CallState, FREE, holdOf, nextState } from './call-state.ts'
 
 const NOON = '2026-11-20T12:00:00.000Z'
 const LATER = '2026-11-20T12:15:00.000Z'
@@ -25,7 +25,7 @@ const refusal = (doing: 'claiming' | 'saving', about?: CallbackRow) =>
 const question = { because: 'other', row: row('devika'), below: [], body: { instead: true } } as const
 const after = (...events: CallEvent[]): CallState => events.reduce(nextState, FREE)
 const open = { row: mine, until: LATER, below: ['devika', 'kiran'] }
-const chosen = (id: string) => ({ chosen: id, lastCall: undefined })
+const chosen = (id: string) => ({ isChosen: true, ids: [id], lastCall: undefined }) as const
 
 const EVENTS: [title: string, events: CallEvent[], becomes: Partial<CallState>][] = [
   ['free: nothing', [], FREE],
@@ -56,7 +56,11 @@ const EVENTS: [title: string, events: CallEvent[], becomes: Partial<CallState>][
   [
     'saved: those below the row that was chosen follow, then the next',
     [claimed, { type: 'saved', saved: savedOf('ravi', row('nisha')) }],
-    { open: undefined, saved: savedOf('ravi', row('nisha')), position: { after: ['devika', 'kiran', 'nisha'] } },
+    {
+      open: undefined,
+      saved: savedOf('ravi', row('nisha')),
+      position: { isChosen: false, ids: ['devika', 'kiran', 'nisha'] },
+    },
   ],
   [
     'saved, after which the next call begins: no Undo any more',
@@ -103,17 +107,4 @@ test('A hold is one’s own, over by time, ended by others, or needed no more', 
     ['erased', 14, 'erased'],
   ]
   expect(held.map(([known, minutes]) => holdOf(open, known, at(minutes)).is)).toEqual(held.map(([, , is]) => is))
-})
-
-test('A chosen row stays until somebody has called there, and what follows a call is somebody who can be called', () => {
-  const rows = [row('ravi'), row('devika', { claim: claim(false) }), row('kiran')]
-  const [offered] = rows
-  const isFree = ({ claim }: CallbackRow) => claim === null
-  const select = (position: CallState['position']) => selectedRow(position, rows, { isFree, offered })?.id
-  expect(select(undefined)).toBe('ravi')
-  expect(select(chosen('devika'))).toBe('devika')
-  expect(select({ chosen: 'kiran', lastCall: NOON })).toBe('ravi')
-  expect(select(chosen('gone'))).toBe('ravi')
-  expect(select({ after: ['gone', 'devika', 'kiran'] })).toBe('kiran')
-  expect(select({ after: [] })).toBe('ravi')
 })

@@ -71,7 +71,9 @@ export interface Refusal {
 }
 
 /** The row that somebody chose, with its last call by then; or the rows that follow a saved call, the first one first. */
-type Position = { chosen: string; lastCall: string | undefined } | { after: readonly string[] }
+export type Position =
+  | { isChosen: true; ids: readonly [string]; lastCall: string | undefined }
+  | { isChosen: false; ids: readonly string[] }
 
 /** Calling one person at a time: free, claiming, asking, open, saving, refused, saved. How the hold is, `holdOf` says. */
 export interface CallState {
@@ -137,7 +139,7 @@ export function nextState(state: CallState, event: CallEvent): CallState {
     case 'saved': {
       const { next } = event.saved
       const after = [...(state.open?.below ?? []), ...(next ? [next.id] : [])]
-      return { ...FREE, saved: event.saved, position: { after } }
+      return { ...FREE, saved: event.saved, position: { isChosen: false, ids: after } }
     }
     case 'released':
       return isOpen(event.id) ? { ...settled, open: undefined, refusal: undefined } : settled
@@ -154,7 +156,7 @@ export function nextState(state: CallState, event: CallEvent): CallState {
   }
 }
 
-const chosen = ({ id, last }: Whom): Position => ({ chosen: id, lastCall: last?.at })
+const chosen = ({ id, last }: Whom): Position => ({ isChosen: true, ids: [id], lastCall: last?.at })
 
 /** How the hold of an open call is: one's own, over by time, ended by somebody else, or no longer needed. */
 export type Hold =
@@ -173,21 +175,4 @@ export function holdOf({ until }: OpenCall, known: CallbackRow | 'erased', now: 
   const isHeld = claim !== null && Date.parse(claim.until) > now.getTime()
   if (isHeld) return claim.mine ? { is: 'mine', until: claim.until } : { is: 'colleagues', claim }
   return Date.parse(until) <= now.getTime() ? { is: 'over', until } : { is: 'released' }
-}
-
-/**
- * The row that keys and pane mean. One that somebody chose stays, until somebody has called there since; otherwise the
- * first of those that follow a saved call who can be called; otherwise the one that is offered.
- */
-export function selectedRow<Row extends CallbackRow>(
-  position: Position | undefined,
-  rows: readonly Row[],
-  { isFree, offered }: { isFree: (row: Row) => boolean; offered: Row | undefined },
-): Row | undefined {
-  const find = (wanted: string) => rows.find(({ id }) => id === wanted)
-  const fallback = offered ?? rows[0]
-  if (!position) return fallback
-  if ('after' in position) return position.after.map(find).find((row) => row && isFree(row)) ?? fallback
-  const row = find(position.chosen)
-  return row && row.last?.at === position.lastCall ? row : fallback
 }

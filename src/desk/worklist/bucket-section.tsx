@@ -1,15 +1,13 @@
-import type { MouseEvent, ReactNode, RefObject } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { Bucket } from '../../callback-request/calling/buckets.ts'
 import { localDaysBetween } from '../../callback-request/local-clock.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
 import { counted } from '../parts/counted.ts'
 import { Records } from '../parts/lists/records.tsx'
-import { inList } from '../parts/lists/use-kept-focus.ts'
 import { LanguageBadge, languageName } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import { CallControl, Held, isHeld } from './call-control.tsx'
-import { CallbackHeading } from './callback-heading.tsx'
+import { Held, isHeld } from './call-control.tsx'
 import cell from './cell.module.css'
 import { clockTime, dayAndTime, slotInWords, timeInWords, timesInWords, windowInWords } from './time-words.ts'
 import type { ShownRow } from './use-steady-rows.ts'
@@ -32,31 +30,19 @@ interface BucketSectionProps {
   worklist: Worklist
   rows: readonly ShownRow[]
   now: Date
-  /** The callback of the selected row. */
-  selected: string | undefined
   isFetchingMore: boolean
-  onShowMore: (bucket: Bucket) => void
-  /** The headings of all rows. */
-  list: RefObject<Map<string, HTMLElement>>
-  onChoose: (row: ShownRow, by: 'focus' | 'press') => void
-  /** @see CallbackHeading */
-  onOpen: (row: ShownRow) => boolean
-  /** Who stands below a row that was chosen. */
-  belowOf: (row: ShownRow) => readonly string[]
+  onShowMore: () => void
+  /** The name, and what begins a call. */
+  heading: (row: ShownRow) => ReactNode
+  control: (row: ShownRow) => ReactNode
+  rowProps: (row: ShownRow) => ComponentProps<'tr'>
 }
 
 /** A part of the worklist. */
 export function BucketSection(props: BucketSectionProps) {
-  const { bucket, worklist, rows, now, selected, isFetchingMore, onShowMore, list, onChoose, onOpen, belowOf } = props
+  const { bucket, worklist, rows, now, isFetchingMore, onShowMore, heading, control, rowProps } = props
   const { time_zone: timeZone } = useMe()
   const { title, empty } = TITLES[bucket]
-
-  /** A press anywhere in a row chooses it. */
-  function select({ target }: MouseEvent, row: ShownRow) {
-    onChoose(row, 'press')
-    if (target instanceof Element && !target.closest('a, button')) list.current.get(row.id)?.focus()
-  }
-
   const count = worklist.counts[bucket]
   const headingId = `${bucket}-heading`
   return (
@@ -72,20 +58,11 @@ export function BucketSection(props: BucketSectionProps) {
           className={css.rows}
           rows={rows}
           keyOf={({ id }) => id}
-          rowProps={(row) => ({ onFocus: () => onChoose(row, 'focus'), onClick: (event) => select(event, row) })}
+          rowProps={rowProps}
           columns={[
             {
               header: 'Name',
-              cell: (row) => (
-                <Name row={row}>
-                  <CallbackHeading
-                    row={row}
-                    ref={inList(list, row.id)}
-                    isSelected={row.id === selected}
-                    onOpen={() => onOpen(row)}
-                  />
-                </Name>
-              ),
+              cell: (row) => <Name row={row}>{heading(row)}</Name>,
             },
             { header: 'Service', cell: ({ service }) => service ?? <span className={cell.usual}>–</span> },
             {
@@ -108,7 +85,7 @@ export function BucketSection(props: BucketSectionProps) {
               isAction: true,
               cell: (row) => (
                 <Status row={row} now={now}>
-                  <CallControl row={row} now={now} look="outlined" below={() => belowOf(row)} />
+                  {control(row)}
                 </Status>
               ),
             },
@@ -117,15 +94,7 @@ export function BucketSection(props: BucketSectionProps) {
       )}
       {worklist.buckets[bucket].next !== null && (
         <div className={css.more}>
-          <Button
-            look="outlined"
-            aria-busy={isFetchingMore}
-            aria-label={`Show more: ${title}`}
-            onClick={() => {
-              list.current.get(rows.at(-1)?.id ?? '')?.focus()
-              onShowMore(bucket)
-            }}
-          >
+          <Button look="outlined" aria-busy={isFetchingMore} aria-label={`Show more: ${title}`} onClick={onShowMore}>
             Show more
           </Button>
         </div>

@@ -24,19 +24,19 @@ interface CallControlProps {
   row: CallbackRow
   now: Date
   look: 'filled' | 'outlined'
-  /** Who is to be called afterwards: see `OpenCall`. */
-  below?: () => readonly string[]
+  /** Otherwise it begins the call, after which the server says who is next. */
+  onCall?: () => void
   ref?: Ref<HTMLButtonElement>
 }
 
 /** The button that begins a call. Nobody calls whom somebody else holds; managers can release the callback. */
-export function CallControl({ row, now, look, below, ref }: CallControlProps) {
+export function CallControl({ row, now, look, onCall, ref }: CallControlProps) {
   const { role } = useMe()
   const { open, call, release } = useCurrentCall()
   if (open?.row.id === row.id) return null
   if (!isHeld(row, now) || row.claim?.mine) {
     return (
-      <Button look={look} ref={ref} aria-label={`Call ${row.name}`} onClick={() => call(row, below?.())}>
+      <Button look={look} ref={ref} aria-label={`Call ${row.name}`} onClick={onCall ?? (() => call(row))}>
         Call
       </Button>
     )

@@ -28,10 +28,16 @@ export function slotInWords(
   return time_slot ?? `at ${clockTime(due_from, timeZone)}`
 }
 
-/** A window, also as a paper says it, on which nothing moves on: such as "25 Nov, 10:00 am to 12:00 pm". */
-export function windowInWords({ due_from, due_until }: Window, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-GB', { ...DAY, ...CLOCK, timeZone })
-  return format.formatRange(new Date(due_from), new Date(due_until))
+/**
+ * A window, such as "25 Nov, 10:00 am to 12:00 pm".
+ *
+ * @param now leaves out the date of today. A paper has it, because nothing moves on there
+ */
+export function windowInWords({ due_from, due_until }: Window, timeZone: string, now?: Date): string {
+  const [from, until] = [new Date(due_from), new Date(due_until)]
+  const isToday = now && [from, until].every((at) => localDaysBetween(now, at, timeZone) === 0)
+  const format = new Intl.DateTimeFormat('en-GB', { ...(!isToday && DAY), ...CLOCK, timeZone })
+  return format.formatRange(from, until)
 }
 
 /**

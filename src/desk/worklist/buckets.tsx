@@ -1,0 +1,202 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
+import { About } from '../call/about.tsx'
+import { CallLayout } from '../call/call-layout.tsx'
+import { useCurrentCall } from '../call/use-call.tsx'
+import { useKeys } from '../keys/use-keys.ts'
+import { Button } from '../parts/button.tsx'
+import { useNow } from '../parts/clock.ts'
+import { inList, keyAt, moveFocus, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
+import { BucketSection } from './bucket-section.tsx'
+import { CallControl, isHeld } from './call-control.tsx'
+import { CallbackHeading } from './callback-heading.tsx'
+import { idsBelow, selectionOf } from './selection.ts'
+import { type ShownRow, useSteadyRows } from './use-steady-rows.ts'
+import css from './worklist.module.css'
+import type { Worklist } from './worklist-query.ts'
+
+/** The width of the window from which there is room for two panes. Source: desk, section 10. */
+const TWO_PANES = '(min-width: 1100px)'
+
+/** Whoever presses has seen what the page showed this long ago, in ms. */
+const REACTION_MS = 1_000
+
+interface BucketsProps {
+  worklist: Worklist
+  readAt: number
+  isFetchingMore: boolean
+  onShowMore: (bucket: Bucket) => void
+}
+
+/** The tables of the worklist, and beside them, or in their place, what is selected and whoever is called. */
+export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: BucketsProps) {
+  const now = useNow(worklist.clockOffset)
+  const { open, call, saved, position, choose } = useCurrentCall()
+  const navigate = useNavigate()
+  /** The headings of the rows. */
+  const list = useRef(new Map<string, HTMLElement>())
+  const back = useRef<HTMLButtonElement>(null)
+  /** The row that was opened in the place of the list. */
+  const [sheet, setSheet] = useState<string>()
+  const rows = useSteadyRows(worklist, list)
+  const tables = BUCKETS.map((bucket) => rows[bucket])
+  const waiting = tables.flat().filter(({ isGone }) => !isGone)
+  const isFree = (row: CallbackRow) => !isHeld(row, now) || row.claim?.mine === true
+  const { selected, isChosen, offered } = selectionOf(position, waiting, {
+    isFree,
+    savedId: saved?.callback.id,
+    readAt: worklist.now,
+  })
+  const isSheet = !open && selected !== undefined && selected.id === sheet
+  const isCovered = open !== undefined || isSheet
+  const focusRow = (row: CallbackRow | undefined) => row && list.current.get(row.id)?.focus()
+  const hasJustChanged = useJustChanged(isChosen ? undefined : selected?.id)
+
+  useKeptFocus(list, selected?.id)
+
+  // The way back leads to the row, and so do the end of a call and of what stood over the list.
+  const hasArrived = useRef(false)
+  const arrive = useEffectEvent(() => {
+    const isElsewhere = keyAt(list.current, document.activeElement) === undefined
+    if (isSheet) back.current?.focus()
+    else if (!isCovered && isElsewhere && (isChosen || hasArrived.current)) focusRow(selected)
+    hasArrived.current = true
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it changes
+  useEffect(() => arrive(), [isCovered])
+
+  // Keys and pane mean the same person, also when another row is selected by itself.
+  useEffect(() => {
+    const focused = keyAt(list.current, document.activeElement)
+    if (selected && focused !== undefined && focused !== selected.id) list.current.get(selected.id)?.focus()
+  }, [selected])
+
+  /** Only a press chooses the row that is selected by itself: the focus may have come there by itself too. */
+  function chooseAgain(row: ShownRow, by: 'focus' | 'press') {
+    const isSelected = row.id === selected?.id && (isChosen || by === 'focus')
+    if (!row.isGone && !isSelected) choose(row)
+  }
+
+  /** In a narrow window the row is shown in the place of the list. @returns whether it is one */
+  function openSheet(row: ShownRow) {
+    const isNarrow = !matchMedia(TWO_PANES).matches
+    if (isNarrow) {
+      choose(row)
+      setSheet(row.id)
+    }
+    return isNarrow
+  }
+
+  const closeSheet = () => setSheet(undefined)
+
+  /** Whoever chose another row than the one that was offered goes on below it, in the same table. */
+  const begin = (row: CallbackRow) => call(row, row.id === offered?.id ? [] : idsBelow(row, tables))
+
+  /** Calls whom keys and pane mean. Where that has just become somebody else, it leads there: one has read of another. */
+  function callSelected() {
+    if (!selected || selected.id === open?.row.id) return
+    if (hasJustChanged()) {
+      choose(selected)
+      focusRow(selected)
+    } else if (isFree(selected)) begin(selected)
+    else focusRow(offered)
+  }
+
+  /** Moves on from the row that has the focus, which may have gone from the list meanwhile, or from the selected one. */
+  const move = (step: 1 | -1) =>
+    moveFocus(list.current, step, keyAt(list.current, document.activeElement) ?? selected?.id)
+
+  /** Moves to the first row of the next or previous table that has one. */
+  function moveTable(step: 1 | -1) {
+    const filled = tables.filter(({ length }) => length > 0)
+    const at = filled.findIndex((table) => table.some(({ id }) => id === selected?.id))
+    focusRow(filled[at + step]?.[0])
+  }
+
+  function openSelected() {
+    const reference = selected && (selected.references[0] ?? selected.id)
+    if (reference) void navigate({ to: '/requests/$reference', params: { reference } })
+  }
+
+  useKeys({
+    Enter: openSelected,
+    j: () => move(1),
+    k: () => move(-1),
+    J: moveTable.bind(null, 1),
+    K: moveTable.bind(null, -1),
+    c: callSelected,
+    Escape: isSheet ? closeSheet : undefined,
+  })
+
+  return (
+    <CallLayout
+      now={now}
+      whom={selected}
+      readAt={readAt}
+      isSheet={isCovered}
+      about={
+        selected && (
+          <About
+            row={selected}
+            now={now}
+            isChosen={isChosen}
+            heading={
+              <>
+                <div className={css.back}>
+                  <Button look="inline" ref={back} onClick={closeSheet}>
+                    Back to the list
+                  </Button>
+                </div>
+                <bdi>{selected.name}</bdi>
+              </>
+            }
+          >
+            <CallControl row={selected} now={now} look="filled" onCall={callSelected} />
+          </About>
+        )
+      }
+    >
+      <div className={`stack ${css.buckets}`}>
+        {BUCKETS.map((bucket) => (
+          <BucketSection
+            key={bucket}
+            {...{ bucket, worklist, now, isFetchingMore }}
+            rows={rows[bucket]}
+            heading={(row) => (
+              <CallbackHeading
+                row={row}
+                ref={inList(list, row.id)}
+                isSelected={row.id === selected?.id}
+                onOpen={() => openSheet(row)}
+              />
+            )}
+            control={(row) => <CallControl row={row} now={now} look="outlined" onCall={() => begin(row)} />}
+            rowProps={(row) => ({
+              onFocus: () => chooseAgain(row, 'focus'),
+              onClick({ target }) {
+                chooseAgain(row, 'press')
+                if (target instanceof Element && !target.closest('a, button')) focusRow(row)
+              },
+            })}
+            onShowMore={() => {
+              focusRow(rows[bucket].at(-1))
+              onShowMore(bucket)
+            }}
+          />
+        ))}
+      </div>
+    </CallLayout>
+  )
+}
+
+/** Tells whether a row that is selected by itself has taken the place of another in this moment. */
+function useJustChanged(id: string | undefined): () => boolean {
+  const shown = useRef({ id, since: 0 })
+  useEffect(() => {
+    const { current } = shown
+    if (id !== current.id) shown.current = { id, since: id && current.id ? Date.now() : 0 }
+  }, [id])
+  return () => Date.now() - shown.current.since < REACTION_MS
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
+import type { Position } from '../call/call-state.ts'
+import { idsBelow, selectionOf } from './selection.ts'
+
+const NOON = '2026-11-20T12:00:00.000Z'
+const row = (id: string, more: Partial<CallbackRow> = {}) =>
+  ({ id, last: null, claim: null, due_from: '2026-11-20T11:00:00.000Z', ...more }) as CallbackRow
+const held = { by: { id: 'x', name: 'Asha Invented' }, until: NOON, mine: false }
+const ROWS = [
+  row('coming', { due_from: '2026-11-21T11:00:00.000Z' }),
+  row('ravi'),
+  row('devika', { claim: held }),
+  row('kiran'),
+]
+
+const chosen = (id: string, lastCall?: string): Position => ({ isChosen: true, ids: [id], lastCall })
+const after = (...ids: string[]): Position => ({ isChosen: false, ids })
+
+test.each<[string, Position | undefined, id: string, isChosen: boolean]>([
+  ['at first who is due, by itself', undefined, 'ravi', false],
+  ['whom somebody chose, also while a colleague calls there', chosen('devika'), 'devika', true],
+  ['by itself again, once somebody has called there', chosen('kiran', NOON), 'ravi', false],
+  ['by itself again, once the row is gone', chosen('gone'), 'ravi', false],
+  ['after a call the first who follows and can be called', after('gone', 'devika', 'kiran'), 'kiran', true],
+  ['after a call that nobody follows, by itself', after(), 'ravi', false],
+])('The selected row is %s', (_, position, id, isChosen) => {
+  const situation = { isFree: ({ claim }: CallbackRow) => claim === null, savedId: undefined, readAt: NOON }
+  expect(selectionOf(position, ROWS, situation)).toMatchObject({ selected: { id }, isChosen, offered: { id: 'ravi' } })
+  expect(selectionOf(position, ROWS, { ...situation, savedId: 'ravi' }).offered?.id).toBe('kiran')
+})
+
+test('Below a row stands the rest of its table', () => {
+  const tables = [[row('nisha')], ROWS]
+  expect(idsBelow(row('devika'), tables)).toEqual(['kiran'])
+  expect(idsBelow(row('gone'), tables)).toEqual([])
+})
