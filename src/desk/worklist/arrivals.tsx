@@ -38,11 +38,12 @@ function useArrivals({ now, buckets, counts }: Worklist): typeof NOBODY {
     const rows = BUCKETS.flatMap((bucket) => buckets[bucket].rows)
     const isNew = ({ id, waiting_since }: CallbackRow) => !asked.has(id) && waiting_since > since
     const hasAskedAgain = ({ id, asked: times }: CallbackRow) => times > (asked.get(id) ?? times)
-    const arrived = rows.filter((row) => isNew(row) || hasAskedAgain(row)).filter((row) => !isAddedHere(row))
+    const added = rows.filter((row) => isNew(row) && isAddedHere(row))
+    const arrived = rows.filter((row) => (isNew(row) || hasAskedAgain(row)) && !isAddedHere(row))
     const waiting = BUCKETS.reduce((sum, bucket) => sum + counts[bucket], 0)
     // Of a long list only a part is here.
     const isWhole = BUCKETS.every((bucket) => buckets[bucket].next === null)
-    const count = isWhole ? arrived.length : Math.max(arrived.length, waiting - waitingBefore)
+    const count = isWhole ? arrived.length : Math.max(arrived.length, waiting - waitingBefore - added.length)
     for (const row of rows) asked.set(row.id, row.asked)
     known.current.waiting = waiting
     if (!isFirst && count > 0)

@@ -52,7 +52,7 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
   const isSheet = !open && selected !== undefined && selected.id === sheet
   const isCovered = open !== undefined || isSheet
   const focusRow = (row: CallbackRow | undefined) => row && list.current.get(row.id)?.focus()
-  const hasJustChanged = useJustChanged(isChosen ? undefined : selected?.id)
+  const hasJustChanged = useJustChanged(selected?.id, isChosen)
 
   useKeptFocus(list, selected?.id)
 
@@ -97,7 +97,7 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
   /** Calls whom keys and pane mean. Where that has just become somebody else, it leads there: one has read of another. */
   function callSelected() {
     if (!selected || selected.id === open?.row.id) return
-    if (hasJustChanged()) {
+    if (!isChosen && hasJustChanged()) {
       choose(selected)
       focusRow(selected)
     } else if (isFree(selected)) begin(selected)
@@ -191,12 +191,12 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
   )
 }
 
-/** Tells whether a row that is selected by itself has taken the place of another in this moment. */
-function useJustChanged(id: string | undefined): () => boolean {
+/** Tells whether the page itself has just selected this row in the place of another. */
+function useJustChanged(id: string | undefined, isChosen: boolean): () => boolean {
   const shown = useRef({ id, since: 0 })
   useEffect(() => {
     const { current } = shown
-    if (id !== current.id) shown.current = { id, since: id && current.id ? Date.now() : 0 }
-  }, [id])
+    if (id !== current.id) shown.current = { id, since: isChosen || current.id === undefined ? 0 : Date.now() }
+  }, [id, isChosen])
   return () => Date.now() - shown.current.since < REACTION_MS
 }

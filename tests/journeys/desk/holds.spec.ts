@@ -50,7 +50,8 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   releaseAgain()
   await press(meeras, 'No answer')
   await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
-  await page.keyboard.press('c')
+  // Another row was selected only just now.
+  for (let press = 0; press < 2; press++) await page.keyboard.press('c')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
 })
 

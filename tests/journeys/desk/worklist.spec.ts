@@ -88,6 +88,7 @@ test('A chosen row stays when a colleague takes it, and ends when somebody has c
   anotherPage,
 }) => {
   await askInTurn(desk, 'Ravi Invented', 'Devika Invented', 'Kiran Invented')
+  await page.clock.install()
   const meeras = await openForBoth(page, desk, anotherPage)
   await rowOf(page, 'Ravi Invented').getByRole('cell').first().click()
   await press(meeras, 'Call Ravi Invented')
@@ -97,10 +98,15 @@ test('A chosen row stays when a colleague takes it, and ends when somebody has c
   await press(meeras, 'Reached')
   await expect(rowOf(page, 'Ravi Invented')).toHaveCount(0)
   await expect(nameOf(page, 'Devika Invented')).toBeFocused()
-  // Her next try is later today or tomorrow.
+  // Her next try is later today or tomorrow. Whoever was about to call her calls nobody else by mistake.
   await press(meeras, 'Call Devika Invented')
+  await expect(rowOf(page, 'Devika Invented')).toContainText('Held by Meera')
+  await page.clock.pauseAt(new Date(Date.now() + 1_000))
   await press(meeras, 'No answer')
   await expect(nameOf(page, 'Kiran Invented')).toBeFocused()
+  await page.keyboard.press('c')
+  await expect(aboutOf(page, 'Kiran Invented')).toBeVisible()
+  await page.clock.resume()
   await page.keyboard.press('c')
   await expect(numberOf(page, 'Kiran Invented')).toBeFocused()
   await page.keyboard.press('4')
