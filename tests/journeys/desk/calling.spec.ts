@@ -48,12 +48,20 @@ test('A call is saved with a note and undone, and what is tried again is stored 
     await expect(page.getByRole('group', { name })).toBeInViewport({ ratio: 1 })
   }
   await look(page, 'Call, not saved')
-  await page.route('**/outcomes', (route) => route.continue())
+  // It is saved, but its answer is lost.
+  await page.unrouteAll()
+  await page.route('**/outcomes', (route) => route.fetch().then(() => route.abort()), { times: 1 })
+  await press(page, 'No answer')
+  await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
+  await expect(panel.getByRole('alert')).toHaveText(
+    /^Perhaps not saved: No answer\..* Press it again: it is saved once\.$/,
+  )
+  await expect(panel).not.toContainText('Others can call now')
   await press(page, 'No answer')
   await expect(saved(page)).toHaveText(
     /^Saved for Ravi Invented: No answer\. Comes back (today|tomorrow), \d+:\d\d [ap]m\./,
   )
-  expect(keys).toEqual([expect.stringMatching(/^[\da-f]{32}$/), keys[0]])
+  expect(keys).toEqual([expect.stringMatching(/^[\da-f]{32}$/), keys[0], keys[0]])
   await expect(nameOf(page, 'Devika Invented')).toBeFocused()
   await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
   await look(page, 'Call saved')
