@@ -9,6 +9,7 @@ import {
   holdBack,
   nameOf,
   noteOf,
+  noticesOn,
   numberOf,
   openForBoth,
   panelOf,
@@ -130,6 +131,8 @@ test('As time passes a row is overdue, a hold ends, and Undo goes away', async (
   await press(meeras, 'Call Ravi Invented')
   await expect(numberOf(meeras, 'Ravi Invented')).toBeVisible()
   await page.clock.install()
+  const told = await noticesOn(page)
+  await page.addInitScript(() => localStorage.setItem('desk-tell-me', 'on'))
   let ahead = 0
   const pass = async (minutes: number) => {
     ahead += minutes
@@ -171,12 +174,24 @@ test('As time passes a row is overdue, a hold ends, and Undo goes away', async (
   await pass(30)
   await expect(hold).toHaveText(/^You held this callback until \d+:\d\d [ap]m\. Others can call now\.$/)
   await expect(page).toHaveTitle(/^Hold ended – /)
+  expect(await told()).toEqual(['Your hold of a callback has ended (hold)'])
   await look(page, 'Call, the hold has ended')
   await press(page, 'Hold again')
   await expect(hold).toHaveText(/^Held by you until/)
   await expect(page).not.toHaveTitle(/Hold ended/)
   await expect(noteOf(page)).toHaveValue('Ask for the ward.')
   await expect(page.getByLabel('Slot')).toHaveValue('10:00am-12:00pm')
+  // Forty-five minutes after the last key or press it prolongs no more.
+  for (let minutes = 5; minutes < 45; minutes += 5) {
+    const prolongedAgain = page.waitForResponse('**/claim')
+    await pass(5)
+    await prolongedAgain
+  }
+  await pass(5)
+  await pass(11)
+  await expect(hold).toHaveText(/^You held this callback until/)
+  await press(page, 'Hold again')
+  await expect(hold).toHaveText(/^Held by you until/)
 
   // Nothing moves below the pointer, and nothing of a long note is cut.
   const done = page.getByRole('group', { name: 'Done' })

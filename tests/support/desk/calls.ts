@@ -26,6 +26,22 @@ export async function openForBoth(page: Page, desk: Desk, anotherPage: () => Pro
   return meeras
 }
 
+/** Stands in for the browser's notifications, and gives those that a page has asked for, with their tags. */
+export async function noticesOn(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const told: string[] = []
+    class Notice {
+      static permission = 'granted'
+      static requestPermission = async () => 'granted'
+      constructor(text: string, { tag }: NotificationOptions) {
+        told.push(`${text} (${tag})`)
+      }
+    }
+    Object.assign(window, { Notification: Notice, told })
+  })
+  return () => page.evaluate(() => (window as unknown as { told: string[] }).told)
+}
+
 /** The rows of a table, without its head. */
 export const rowsIn = (page: Page, table: string) =>
   page.getByRole('table', { name: table }).locator('tbody').getByRole('row')
