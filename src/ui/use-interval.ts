@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent } from 'react'
  *
  * @param restart begins a whole delay anew when it changes
  */
-export function useInterval(callback: () => void, delayMs: number | undefined, restart: number) {
+export function useInterval(callback: () => void, delayMs: number | undefined, restart?: unknown) {
   const call = useEffectEvent(callback)
   // biome-ignore lint/correctness/useExhaustiveDependencies: see `restart`
   useEffect(() => {

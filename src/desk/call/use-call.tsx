@@ -1,17 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import {
-  createContext,
-  type ReactNode,
-  type RefObject,
-  useContext,
-  useEffect,
-  useEffectEvent,
-  useReducer,
-  useRef,
-} from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
+import { useInterval } from '../../ui/use-interval.ts'
 import { byItself, CallFailed, send } from '../api.ts'
 import { callNoteOf, draftOf, isCallNoteTyped, newNoteOf, setDraft, useQuestionBeforeUnload } from '../drafts.ts'
 import { useChange, useIdempotencyKey } from '../parts/use-change.tsx'
@@ -36,6 +28,10 @@ const CHANGED = [WORKLIST_KEY, PERSON_KEY, CALLBACK_KEY, OWN_CALLS_KEY]
 
 /** Where this tab keeps whose call is open, so that a reload opens it again, and no other tab of the browser does. */
 const KEPT = 'open-call'
+
+/** How often a hold is prolonged, and how long after the last key or press. Source: desk, section 10. */
+const PROLONG_EVERY_MS = 5 * 60_000
+const PROLONG_UNTIL_MS = 45 * 60_000
 
 /** Something that is done with a call, and what its answer means. */
 interface Work {
@@ -92,6 +88,7 @@ function useCall() {
     refused: (failure, { doing, about, outcome }) =>
       dispatch({ type: 'refused', refusal: { doing, failure, about, outcome, at: Date.now() } }),
   })
+  /** When its person was last at work with the open call. */
   const touched = useRef(0)
   const entered = useRef<CallbackRow>(undefined)
   const prolonging = useChange({
@@ -100,12 +97,18 @@ function useCall() {
     refused: () => void byItself(() => queryClient.invalidateQueries({ queryKey: CALLBACK_KEY })),
   })
 
-  useProlonging(open?.id, prolonging.run, touched)
   useQuestionBeforeUnload(() => open !== undefined && isCallNoteTyped(open.id))
 
   useEffect(() => {
-    if (open) sessionStorage.setItem(KEPT, open.id)
+    if (!open) return
+    sessionStorage.setItem(KEPT, open.id)
+    touched.current = Date.now()
   }, [open])
+
+  const prolongIfTouched = () => {
+    if (open && Date.now() - touched.current < PROLONG_UNTIL_MS) void prolonging.run(open.id)
+  }
+  useInterval(prolongIfTouched, open && PROLONG_EVERY_MS, open)
 
   /** What the server has answered is newer than what is being read. */
   async function know({ context, ...callback }: CalledRow) {
@@ -293,21 +296,4 @@ function useCall() {
       return isFirst
     },
   }
-}
-
-/** How often a hold is prolonged, and how long after the last key or press. Source: desk, section 10. */
-const PROLONG_EVERY_MS = 5 * 60_000
-const PROLONG_UNTIL_MS = 45 * 60_000
-
-/** Prolongs the hold of an open call while its person is at work with it. @param touched when that was last */
-function useProlonging(id: string | undefined, prolong: (id: string) => Promise<boolean>, touched: RefObject<number>) {
-  const onTick = useEffectEvent(() => {
-    if (id !== undefined && Date.now() - touched.current < PROLONG_UNTIL_MS) void prolong(id)
-  })
-  useEffect(() => {
-    if (id === undefined) return
-    touched.current = Date.now()
-    const timer = setInterval(() => onTick(), PROLONG_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [id, touched])
 }

@@ -1,5 +1,6 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useReducer } from 'react'
+import { useReducer } from 'react'
+import { useInterval } from '../../ui/use-interval.ts'
 import { byItself } from '../api.ts'
 
 /** Words such as "40 minutes left" are late by this at most. */
@@ -12,19 +13,12 @@ const TICK_MS = 15_000
  */
 export function useNow(clockOffset: number): Date {
   const [, tick] = useReducer((count: number) => count + 1, 0)
-  useEffect(() => {
-    const ticks = setInterval(tick, TICK_MS)
-    return () => clearInterval(ticks)
-  }, [])
+  useInterval(tick, TICK_MS)
   return new Date(Date.now() + clockOffset)
 }
 
-/** Fetches again at an interval what no event tells. It does not keep the session alive. @param queryKey stays the same */
+/** Fetches again at an interval what no event tells. It does not keep the session alive. */
 export function useBackgroundRefetch(queryKey: QueryKey, intervalMs: number): void {
   const queryClient = useQueryClient()
-  useEffect(() => {
-    const refetch = () => void byItself(() => queryClient.invalidateQueries({ queryKey }))
-    const timer = setInterval(refetch, intervalMs)
-    return () => clearInterval(timer)
-  }, [queryClient, queryKey, intervalMs])
+  useInterval(() => void byItself(() => queryClient.invalidateQueries({ queryKey })), intervalMs)
 }

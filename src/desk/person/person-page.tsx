@@ -93,11 +93,15 @@ function Known({ reference, person, readAt }: KnownProps) {
   const download = useChange<void, string>({ send: () => saveEverything(known) })
   // A colleague may take the person while the button has the focus.
   useKeptFocus(callButtons)
-  const [savedBefore] = useState(saved)
-  // Whoever reads the page of somebody else who waits is not led on from it.
-  const isSavedHere = saved?.callback.id === callback?.id || (saved !== savedBefore && !canBeCalled)
-  const next = isSavedHere ? saved?.next : undefined
-  useOtherCalled(callback?.id)
+  const next = saved && saved.callback.id === callback?.id ? saved.next : undefined
+  const navigate = useNavigate()
+
+  /** Page and call are of one person. */
+  function callNext(row: CallbackRow) {
+    void navigate({ to: '/requests/$reference', params: { reference: row.references[0] ?? row.id } })
+    call(row)
+  }
+
   const wasCalled = useRef(isCalled)
   useEffect(() => {
     if (wasCalled.current && !isCalled) {
@@ -108,7 +112,7 @@ function Known({ reference, person, readAt }: KnownProps) {
   }, [isCalled])
 
   useKeys({
-    c: next ? () => call(next) : canBeCalled ? () => call(callback) : undefined,
+    c: next ? () => callNext(next) : canBeCalled ? () => call(callback) : undefined,
     n: callback && !open ? () => note.current?.focus() : undefined,
   })
   return (
@@ -116,7 +120,7 @@ function Known({ reference, person, readAt }: KnownProps) {
       now={now}
       whom={next ?? callback}
       readAt={readAt}
-      about={next !== undefined && <Next row={next} now={now} heading={nextHeading} />}
+      about={next !== undefined && <Next row={next} now={now} heading={nextHeading} onCall={callNext} />}
     >
       <Page
         title={name}
@@ -193,27 +197,17 @@ async function saveEverything(reference: string) {
 
 const useButton = () => useRef<HTMLButtonElement>(null)
 
-/** Leads to the page of whoever is called by Undo while the page of somebody else is shown: page and call are of one. */
-function useOtherCalled(shown: string | undefined) {
-  const { open } = useCurrentCall()
-  const navigate = useNavigate()
-  const [calledBefore] = useState(open?.row.id)
-  const other = open && open.row.id !== calledBefore && open.row.id !== shown ? open.row : undefined
-  const reference = other?.references[0]
-  useEffect(() => {
-    if (reference !== undefined) void navigate({ to: '/requests/$reference', params: { reference } })
-  }, [reference, navigate])
-}
-
 /** Who is to be called after this person. */
 function Next({
   row,
   now,
   heading,
+  onCall,
 }: {
   row: CallbackRow | null
   now: Date
   heading: RefObject<HTMLHeadingElement | null>
+  onCall: (row: CallbackRow) => void
 }) {
   if (!row) {
     return (
@@ -233,7 +227,7 @@ function Next({
         </h2>
       }
     >
-      <CallControl row={row} now={now} look="filled" />
+      <CallControl row={row} now={now} look="filled" onCall={() => onCall(row)} />
     </About>
   )
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
+import { useDocumentEvent } from '../../ui/use-document-event.ts'
 import { keyAt } from '../parts/lists/use-kept-focus.ts'
 import type { Worklist } from './worklist-query.ts'
 
@@ -32,32 +33,31 @@ export function useSteadyRows({ buckets, filter }: Worklist, list: RefObject<Map
 /** The id of the callback in whose row the pointer is. */
 function usePointed(list: RefObject<Map<string, HTMLElement>>): string | undefined {
   const [pointed, setPointed] = useState<string>()
+  // Whoever goes on with keys wants the list as it is, wherever the pointer rests.
+  const isResting = useRef(false)
+
+  function point({ target }: PointerEvent) {
+    // Between two rows it is still among them.
+    const isInside = target instanceof Element && target.closest('[data-bucket]') !== null
+    setPointed((id) => (isInside ? (keyAt(list.current, target) ?? id) : undefined))
+  }
 
   // On the document, because an element that is removed under the pointer says nothing to the list.
-  useEffect(() => {
-    const stopped = new AbortController()
-    const { signal } = stopped
-    // Whoever goes on with keys wants the list as it is, wherever the pointer rests.
-    let isResting = false
-    const onPointer = ({ type, target }: Event) => {
-      // Rows that move under a pointer say `pointerover` too.
-      if (type === 'pointermove') isResting = false
-      if (isResting) return
-      // Between two rows it is still among them.
-      const isInside = target instanceof Element && target.closest('[data-bucket]') !== null
-      setPointed((id) => (isInside ? (keyAt(list.current, target) ?? id) : undefined))
-    }
-    const onLeave = () => setPointed(undefined)
-    const onKey = () => {
-      isResting = true
-      onLeave()
-    }
-    document.addEventListener('keydown', onKey, { signal })
-    document.addEventListener('pointerover', onPointer, { signal })
-    document.addEventListener('pointermove', onPointer, { signal })
-    document.documentElement.addEventListener('pointerleave', onLeave, { signal })
-    return () => stopped.abort()
-  }, [list])
+  useDocumentEvent('pointermove', (event) => {
+    isResting.current = false
+    point(event)
+  })
+  // Rows that move under a pointer say so too.
+  useDocumentEvent('pointerover', (event) => {
+    if (!isResting.current) point(event)
+  })
+  useDocumentEvent('pointerout', ({ relatedTarget }) => {
+    if (relatedTarget === null) setPointed(undefined)
+  })
+  useDocumentEvent('keydown', () => {
+    isResting.current = true
+    setPointed(undefined)
+  })
 
   return pointed
 }

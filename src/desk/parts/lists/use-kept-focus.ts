@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
+import { useDocumentEvent } from '../../../ui/use-document-event.ts'
 import { focusHeading } from '../page.tsx'
 
 /**
@@ -13,25 +14,17 @@ export function useKeptFocus(list: RefObject<Map<string, HTMLElement>>, preferre
   const focused = useRef<{ target: Element; key: string | undefined }>(undefined)
   const before = useRef<readonly string[]>([])
 
-  useEffect(() => {
-    const onFocus = ({ target }: FocusEvent) => {
-      if (target instanceof Element) focused.current = { target, key: keyAt(list.current, target) }
-    }
-    const onBlur = ({ target, relatedTarget }: FocusEvent) => {
-      if (relatedTarget !== null) return
-      // Some browsers also say so of an element that is being removed: that is known only afterwards.
-      queueMicrotask(() => {
-        const isLeft = target instanceof Element && target.isConnected && document.activeElement !== target
-        if (isLeft && focused.current?.target === target) focused.current = undefined
-      })
-    }
-    document.addEventListener('focusin', onFocus)
-    document.addEventListener('focusout', onBlur)
-    return () => {
-      document.removeEventListener('focusin', onFocus)
-      document.removeEventListener('focusout', onBlur)
-    }
-  }, [list])
+  useDocumentEvent('focusin', ({ target }) => {
+    if (target instanceof Element) focused.current = { target, key: keyAt(list.current, target) }
+  })
+  useDocumentEvent('focusout', ({ target, relatedTarget }) => {
+    if (relatedTarget !== null) return
+    // Some browsers also say so of an element that is being removed: that is known only afterwards.
+    queueMicrotask(() => {
+      const isLeft = target instanceof Element && target.isConnected && document.activeElement !== target
+      if (isLeft && focused.current?.target === target) focused.current = undefined
+    })
+  })
 
   useEffect(() => {
     const at = before.current.indexOf(focused.current?.key ?? '')
