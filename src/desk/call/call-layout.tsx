@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
@@ -37,7 +37,7 @@ export function CallLayout({ now, whom, readAt, about, isSheet, children }: Call
   const { open, question, refusal, said, ...call } = useCurrentCall()
   const saved = call.saved && now.getTime() < Date.parse(call.saved.undo_until) ? call.saved : undefined
   const known = useKnownCall(now)
-  const isErased = known?.hold.is === 'erased'
+  const isErased = open !== undefined && known?.hold.is === 'erased'
   const number = useRef<HTMLAnchorElement>(null)
   useKeys({ u: open ? undefined : saved && call.undoSaved })
 
@@ -54,58 +54,40 @@ export function CallLayout({ now, whom, readAt, about, isSheet, children }: Call
     >
       <div className={css.content}>{children}</div>
       <div className={`notPrinted stack ${css.pane}`}>
-        <Said>
+        <Closable role="status" tone="ok" onClose={() => call.drop('said')}>
           {said && (
             <>
-              <span>
-                <bdi>{said.name}</bdi>: {said.what}
-              </span>
-              <Button look="inline" onClick={() => call.drop('said')}>
-                Close
-              </Button>
+              <bdi>{said.name}</bdi>: {said.what}
             </>
           )}
-        </Said>
-        <Said>
+        </Closable>
+        <Closable
+          role="status"
+          tone="ok"
+          button={
+            <Button look="inline" aria-keyshortcuts="u" onClick={call.undoSaved}>
+              Undo
+            </Button>
+          }
+          onClose={() => call.drop('saved')}
+        >
           {saved && (
             <>
-              <span>
-                Saved for <bdi>{saved.callback.name}</bdi>:{' '}
-                {savedInWords(saved.outcome, saved.callback, new Date(saved.attempt.at), timeZone)}
-              </span>
-              <span className="row">
-                <Button look="inline" aria-keyshortcuts="u" onClick={call.undoSaved}>
-                  Undo
-                </Button>
-                <Button look="inline" onClick={() => call.drop('saved')}>
-                  Close
-                </Button>
-              </span>
+              Saved for <bdi>{saved.callback.name}</bdi>:{' '}
+              {savedInWords(saved.outcome, saved.callback, new Date(saved.attempt.at), timeZone)}
             </>
           )}
-        </Said>
-        <Notice role="alert" tone="error">
+        </Closable>
+        <Closable role="alert" tone="error" onClose={() => call.drop('refusal')}>
           {refusal?.about && isRefused && (
-            <span className="row">
-              <span>
-                <bdi>{refusal.about.name}</bdi>: {explainCallRefusal(refusal.failure, timeZone)}
-              </span>
-              <Button look="inline" onClick={() => call.drop('refusal')}>
-                Close
-              </Button>
-            </span>
+            <>
+              <bdi>{refusal.about.name}</bdi>: {explainCallRefusal(refusal.failure, timeZone)}
+            </>
           )}
-        </Notice>
-        {open && known && isErased && (
-          <Notice role="alert" tone="error">
-            <span className="row">
-              This callback was erased meanwhile. Nobody can call or save anything.
-              <Button look="inline" onClick={() => call.forget(open.row.id)}>
-                Close
-              </Button>
-            </span>
-          </Notice>
-        )}
+        </Closable>
+        <Closable role="alert" tone="error" onClose={() => open && call.forget(open.row.id)}>
+          {isErased && 'This callback was erased meanwhile. Nobody can call or save anything.'}
+        </Closable>
         {open && known && !isErased ? (
           <CallPanel key={open.row.id} {...{ open, known, now, number }} />
         ) : (
@@ -136,11 +118,26 @@ export function CallLayout({ now, whom, readAt, about, isSheet, children }: Call
   )
 }
 
-/** What was done. */
-function Said({ children }: { children: ReactNode }) {
+/** What was done or refused, until somebody closes it. */
+function Closable({
+  button,
+  onClose,
+  children,
+  ...notice
+}: Omit<ComponentProps<typeof Notice>, 'children'> & { button?: ReactNode; onClose: () => void; children: ReactNode }) {
   return (
-    <Notice role="status" tone="ok">
-      {children && <span className="row">{children}</span>}
+    <Notice {...notice}>
+      {children && (
+        <span className="row">
+          <span>{children}</span>
+          <span className="row">
+            {button}
+            <Button look="inline" onClick={onClose}>
+              Close
+            </Button>
+          </span>
+        </span>
+      )}
     </Notice>
   )
 }

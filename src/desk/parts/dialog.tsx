@@ -1,10 +1,12 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { type ReactNode, type RefObject, useRef, useState } from 'react'
+import { useIsMutating } from '@tanstack/react-query'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
 import { Form, type FormProps } from './form.tsx'
 import { focusHeading } from './page.tsx'
+import { changeKey } from './use-change.tsx'
 
 interface DialogProps {
   title: string
@@ -33,12 +35,8 @@ interface FormDialogProps<Value> extends Omit<DialogProps, 'children'>, FormProp
 export function FormDialog<Value>(props: FormDialogProps<Value>) {
   const { title, onClose, returnTo, question, cancelLabel = 'Cancel', ...form } = props
   const cancel = useRef<HTMLButtonElement>(null)
-  const [isSending, setIsSending] = useState(false)
-
-  async function send(value: Value) {
-    setIsSending(true)
-    await form.send(value).finally(() => setIsSending(false))
-  }
+  const group = useId()
+  const isSending = useIsMutating({ mutationKey: changeKey(group) }) > 0
 
   /** Not while the form is sent: closing would look as if that were stopped. */
   function close() {
@@ -59,7 +57,7 @@ export function FormDialog<Value>(props: FormDialogProps<Value>) {
             {question}
           </BaseDialog.Description>
         )}
-        <Form {...form} send={send} otherButtons={cancelButton} />
+        <Form {...form} group={group} otherButtons={cancelButton} />
       </Popup>
     </Root>
   )

@@ -1,5 +1,4 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
 import { SubmitButton } from '../../ui/button.tsx'
 import { type CallFailed, explainFailure } from '../api.ts'
@@ -12,6 +11,8 @@ export interface FormProps<Value> {
   /** Without it, what was typed is sent as it is. */
   validate?: (values: Record<string, unknown>) => ValidationResult<Value>
   send: (value: Value) => Promise<void>
+  /** @see useChange */
+  group?: string
   /** What a refusal means here: a text for the whole form, or messages by field. */
   explain?: (failure: CallFailed) => string | FieldErrors | undefined
   submitLabel: string
@@ -29,11 +30,17 @@ export interface FormProps<Value> {
  * buttons. The first field in error gets the focus. What was typed stays in the fields whatever happens.
  */
 export function Form<Value>(props: FormProps<Value>) {
-  const { className = 'stack form', send, explain, submitLabel, done, look, otherButtons, children } = props
+  const { className = 'stack form', send, group, explain, submitLabel, done, look, otherButtons, children } = props
   const { validate = (values) => ({ ok: true, value: values as Value }) } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
-  const change = useChange({ send, refused: (failure) => showErrors(errorsOf(explainAll(failure))) })
+  /** Whether the errors are those of a press, not of what is corrected meanwhile. */
+  const isNew = useRef(false)
+  const change = useChange({
+    send,
+    ...(group && { group }),
+    refused: (failure) => showErrors(errorsOf(explainAll(failure))),
+  })
   const explained = change.failure && explainAll(change.failure)
 
   /** In plain words, or by field. */
@@ -52,11 +59,19 @@ export function Form<Value>(props: FormProps<Value>) {
     await change.run(result.value)
   }
 
+  /** The first field in error gets the focus as soon as it is marked. */
   function showErrors(found: FieldErrors) {
-    flushSync(() => setErrors(found))
+    isNew.current = true
+    setErrors(found)
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when the errors have changed
+  useEffect(() => {
+    if (!isNew.current) return
+    isNew.current = false
     const fields = [...(form.current?.elements ?? [])].filter((one) => one instanceof HTMLElement)
     fields.find((field) => field.getAttribute('aria-invalid') === 'true')?.focus()
-  }
+  }, [errors])
 
   /** While a field in error is corrected, its message follows what is typed; the other messages stay. */
   function correct({ currentTarget, target }: FormEvent<HTMLFormElement>) {

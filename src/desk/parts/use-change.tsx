@@ -16,6 +16,8 @@ interface Change<Value, Answer> {
   refused?: (failure: CallFailed, value: Value) => void
 }
 
+export const changeKey = (group: string) => ['change', group]
+
 /**
  * One thing that a person can change on the server: it is sent once at a time, and what is asked meanwhile is dropped.
  * `pending` is what is being sent, `failure` why the last one was refused, and `answer` what came of it.
@@ -23,7 +25,7 @@ interface Change<Value, Answer> {
 export function useChange<Value, Answer>(change: Change<Value, Answer>) {
   const queryClient = useQueryClient()
   const own = useId()
-  const mutationKey = ['change', change.group ?? own]
+  const mutationKey = changeKey(change.group ?? own)
   const refetch = () => {
     for (const queryKey of change.refetches ?? []) void queryClient.invalidateQueries({ queryKey })
   }

@@ -1,18 +1,25 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import type { RefObject } from 'react'
-import type { Person, PersonCounts } from '../../callback-request/calling/person.ts'
+import type { Person, PersonCounts, StoredCounts } from '../../callback-request/calling/person.ts'
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { counted } from '../parts/counted.ts'
 import { FormDialog } from '../parts/dialog.tsx'
+import { CopyField } from '../parts/fields.tsx'
 import { Loaded } from '../parts/notice.tsx'
 import { Held, isHeld } from '../worklist/call-control.tsx'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
-import { announceErased, countsInWords, type Erased } from './erased-notice.tsx'
 import css from './person-page.module.css'
 import { PERSON_KEY } from './person-query.ts'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whether what was erased may still be readable in the file of the database. */
+    isReadable?: boolean
+  }
+}
 
 /** The newest; the page has the others. */
 const REFERENCES_SHOWN = 12
@@ -45,11 +52,13 @@ export function EraseDialog({ reference, person, now, returnTo, onClose }: Erase
   const others = counts.data?.people.slice(1) ?? []
 
   async function erase({ confirm, whole_number }: { confirm: string; whole_number?: string }) {
-    announceErased(await send<Erased>('POST', path, { confirm, whole_number: whole_number !== undefined }))
+    const body = { confirm, whole_number: whole_number !== undefined }
+    const { overwritten, ...erased } = await send<StoredCounts & { overwritten: boolean }>('POST', path, body)
     if (callback) call.forget(callback.id)
+    call.tell({ id: '', name: 'Erased' }, `${countsInWords(erased)}.`)
     // The kept list still names the person.
     queryClient.removeQueries({ queryKey: WORKLIST_KEY })
-    await navigate({ to: '/', replace: true })
+    await navigate({ to: '/', replace: true, state: { isReadable: !overwritten } })
     queryClient.removeQueries({ queryKey: PERSON_KEY })
   }
 
@@ -115,5 +124,32 @@ export function EraseDialog({ reference, person, now, returnTo, onClose }: Erase
         </>
       )}
     </FormDialog>
+  )
+}
+
+/** Such as "2 requests, 1 callback and 3 calls". */
+function countsInWords({ requests, callbacks, tries, notes, messages }: StoredCounts): string {
+  const parts = [
+    counted(requests, 'request'),
+    callbacks > 0 && counted(callbacks, 'callback'),
+    tries > 0 && counted(tries, 'call'),
+    notes > 0 && counted(notes, 'note'),
+    messages > 0 && `${counted(messages, 'message')} about them`,
+  ]
+  return new Intl.ListFormat('en-GB').format(parts.filter((part) => part !== false))
+}
+
+/** Says how to rewrite the file, whatever its size, where what was erased may still be readable. */
+export function StillReadable() {
+  if (!useLocation({ select: ({ state }) => state.isReadable })) return null
+  return (
+    <>
+      <p>
+        The file of the database was too large or too busy to be rewritten, so parts of it may still be readable on the
+        disk. In a quiet hour, ask your technician to run “clinic requests purge” on the server, or this command where
+        the clinic was started by npm:
+      </p>
+      <CopyField label="Command" text="npm run -s requests -- purge" />
+    </>
   )
 }

@@ -9,7 +9,7 @@ import { counted } from '../parts/counted.ts'
 import { Filters, offeredFilters } from '../parts/lists/filters.tsx'
 import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
-import { ErasedNotice } from '../person/erased-notice.tsx'
+import { StillReadable } from '../person/erase-dialog.tsx'
 import { useMe } from '../session.ts'
 import { Arrivals } from './arrivals.tsx'
 import { Buckets } from './buckets.tsx'
@@ -56,7 +56,7 @@ export function WorklistPage() {
       }
     >
       {isAdding && <AddDialog returnTo={addButton} onClose={() => setIsAdding(false)} />}
-      <ErasedNotice />
+      <StillReadable />
       <Loaded query={query}>
         {(worklist) => (
           <>
