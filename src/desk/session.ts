@@ -5,6 +5,7 @@ import type { Offer } from '../callback-request/department-facts.ts'
 import type { StaffRole } from '../callback-request/staff-account.ts'
 import { byItself, CallFailed, explainFailure, get, send, sendSecret } from './api.ts'
 import { keepDraftsOf } from './drafts.ts'
+import { setServerTime } from './server-clock.ts'
 
 /** Whoever is signed in. */
 export interface Me {
@@ -24,8 +25,6 @@ export interface Me {
   offer: Offer
   /** Before the department's numbers, such as +91. */
   country_prefix: string
-  /** How far the server's clock is ahead of the browser's, in ms. */
-  clockOffset: number
 }
 
 /** Why the sign-in page is shown. */
@@ -57,9 +56,10 @@ export function takeWanted(): string {
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async ({ signal }): Promise<Me> => {
-    const { now, ...me } = await get<Omit<Me, 'clockOffset'> & { now: string }>('/api/me', signal)
+    const { now, ...me } = await get<Me & { now: string }>('/api/me', signal)
     keepDraftsOf(me.id)
-    return { ...me, clockOffset: Date.parse(now) - Date.now() }
+    setServerTime(now)
+    return me
   },
 })
 

@@ -8,7 +8,7 @@ import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { query, send } from '../api.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { FIND_KEY, type FoundPage } from '../find/find-search.ts'
-import { useNow } from '../parts/clock.ts'
+import { useClock } from '../parts/clock.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import parts from '../parts/fields.module.css'
 import { Notice } from '../parts/notice.tsx'
@@ -35,8 +35,8 @@ interface AddDialogProps {
 /** Adds a callback for somebody who telephones or comes in, and then shows their page. */
 export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   const navigate = useNavigate()
-  const { time_zone: timeZone, clockOffset, languages, offer, country_prefix: countryPrefix } = useMe()
-  const now = useNow(clockOffset)
+  const { languages, offer, country_prefix: countryPrefix } = useMe()
+  const { now, timeZone } = useClock()
   const { tell } = useCurrentCall()
   const name = useRef<HTMLInputElement>(null)
   const [day, setDay] = useState('')
@@ -95,7 +95,7 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
               autoCapitalize="none"
               spellCheck={false}
             />
-            <DayFields id="added" now={now} error={errors.day} noDay="As soon as possible" day={day} onDay={setDay} />
+            <DayFields id="added" error={errors.day} noDay="As soon as possible" day={day} onDay={setDay} />
             <SelectField {...field('time_slot')} label="Slot" options={offer.timeSlots} />
             <SelectField
               {...field('service')}

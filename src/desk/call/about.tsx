@@ -4,8 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
+import { useClock } from '../parts/clock.tsx'
 import { TimeDialog } from '../person/time-dialog.tsx'
-import { useMe } from '../session.ts'
 import { Held, isHeld } from '../worklist/call-control.tsx'
 import { dayAndTime, timesInWords } from '../worklist/time-words.ts'
 import css from './call.module.css'
@@ -17,7 +17,6 @@ const LOOKED_MS = 500
 
 interface AboutProps {
   row: CallbackRow
-  now: Date
   /** Whether somebody chose it, or a saved call led to it: then all is read that whoever calls should know. */
   isChosen: boolean
   /** The name. In the list it is a heading already. */
@@ -27,8 +26,8 @@ interface AboutProps {
 }
 
 /** What whoever calls should know of a callback, in the place of the call panel. */
-export function About({ row, now, isChosen, heading, children }: AboutProps) {
-  const { time_zone: timeZone } = useMe()
+export function About({ row, isChosen, heading, children }: AboutProps) {
+  const { now, timeZone } = useClock()
   const { id, name, references, status, claim } = row
   const { data } = useQuery({ ...callbackQuery(id), enabled: useStays(isChosen ? id : undefined) })
   /** Whoever was shown when the dialog was opened. By and by the row becomes another person's. */
@@ -47,7 +46,7 @@ export function About({ row, now, isChosen, heading, children }: AboutProps) {
           Move to another time
         </Button>
       </div>
-      <CallFacts row={row} context={context} now={now} />
+      <CallFacts row={row} context={context} />
       <div className={css.facts}>
         <p>
           {STATUS_NAMES[status]}, waiting since {dayAndTime(row.waiting_since, now, timeZone)}

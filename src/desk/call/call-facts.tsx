@@ -3,6 +3,7 @@ import type { CallbackRow, CallContext } from '../../callback-request/calling/ca
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { callNoteOf, useDraft } from '../drafts.ts'
+import { useClock } from '../parts/clock.tsx'
 import { counted } from '../parts/counted.ts'
 import { LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
@@ -13,12 +14,11 @@ interface FactsProps {
   row: CallbackRow
   /** Not before somebody looks: the audit log says who has read it. */
   context: CallContext | undefined
-  now: Date
 }
 
 /** What whoever calls should know before it rings: about what, in which language, and what was said before. */
-export function CallFacts({ row, context, now }: FactsProps) {
-  const { time_zone: timeZone } = useMe()
+export function CallFacts({ row, context }: FactsProps) {
+  const { now, timeZone } = useClock()
   return (
     <div className={`stack ${css.facts}`}>
       <p>
@@ -28,9 +28,9 @@ export function CallFacts({ row, context, now }: FactsProps) {
       {context && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         <section className={`stack ${css.said}`} aria-label="What to know" tabIndex={0}>
-          <Asked row={row} requests={context.requests} now={now} />
-          <Before row={row} context={context} now={now} />
-          <AtThisNumber {...context} now={now} />
+          <Asked row={row} requests={context.requests} />
+          <Before row={row} context={context} />
+          <AtThisNumber {...context} />
         </section>
       )}
     </div>
@@ -38,7 +38,7 @@ export function CallFacts({ row, context, now }: FactsProps) {
 }
 
 /** What was asked for: identical requests once, and of a single one only what the row does not say. */
-function Asked({ row, requests, now }: { row: CallbackRow; requests: CallContext['requests']; now: Date }) {
+function Asked({ row, requests }: { row: CallbackRow; requests: CallContext['requests'] }) {
   const { time_zone: timeZone } = useMe()
   const isOne = row.asked === 1
   const askedFor = ({ service, time_slot, language, message }: (typeof requests)[number]) =>
@@ -54,8 +54,7 @@ function Asked({ row, requests, now }: { row: CallbackRow; requests: CallContext
             {!isOne && (
               <p className="quiet">
                 {request.service ?? 'No service named'},{' '}
-                <span className="oneLine">{slotInWords(request, timeZone)}</span>, asked{' '}
-                <At at={request.received_at} now={now} />{' '}
+                <span className="oneLine">{slotInWords(request, timeZone)}</span>, asked <At at={request.received_at} />{' '}
                 {request.language !== row.language && <LanguageBadge code={request.language} />}
               </p>
             )}
@@ -71,15 +70,15 @@ function Asked({ row, requests, now }: { row: CallbackRow; requests: CallContext
 }
 
 /** The last call, the newest notes, and what this person waited for before. */
-function Before({ row, context: { attempts, notes, earlier }, now }: FactsProps & { context: CallContext }) {
-  const { time_zone: timeZone } = useMe()
+function Before({ row, context: { attempts, notes, earlier } }: FactsProps & { context: CallContext }) {
+  const { now, timeZone } = useClock()
   const [typed] = useDraft(callNoteOf(row.id))
   const [last] = attempts
   return (
     <>
       {last && (
         <p>
-          Last: {labelOf(last.outcome)}, <At at={last.at} now={now} />, <bdi>{last.by}</bdi>
+          Last: {labelOf(last.outcome)}, <At at={last.at} />, <bdi>{last.by}</bdi>
         </p>
       )}
       {/* What came back into the field by Undo stands there. */}
@@ -87,7 +86,7 @@ function Before({ row, context: { attempts, notes, earlier }, now }: FactsProps 
         .filter(({ text }) => text !== typed.trim())
         .map(({ at, text, by }) => (
           <Said key={at} text={text}>
-            <At at={at} now={now} />, <bdi>{by}</bdi>
+            <At at={at} />, <bdi>{by}</bdi>
           </Said>
         ))}
       {earlier.map(({ id, status, settled_at, by, note }) => (
@@ -118,8 +117,8 @@ function Said({ text, children }: { text: string; children: ReactNode }) {
 }
 
 /** Who else waits at the number: relatives need not know why. And what was held back. */
-function AtThisNumber({ others, held_back, now }: CallContext & { now: Date }) {
-  const { time_zone: timeZone } = useMe()
+function AtThisNumber({ others, held_back }: CallContext) {
+  const { now, timeZone } = useClock()
   return (
     <>
       {others.length > 0 && (
@@ -144,8 +143,8 @@ function AtThisNumber({ others, held_back, now }: CallContext & { now: Date }) {
 }
 
 /** An instant such as "yesterday 6:10 pm". */
-function At({ at, now }: { at: string; now: Date }) {
-  const { time_zone: timeZone } = useMe()
+function At({ at }: { at: string }) {
+  const { now, timeZone } = useClock()
   return (
     <time dateTime={at}>
       {dayInWords(at, now, timeZone)} {clockTime(at, timeZone)}

@@ -5,14 +5,13 @@ import type { CallReport } from './call-state.ts'
 import css from './outcomes.module.css'
 
 interface CallLaterProps {
-  now: Date
   isBusy: boolean
   onSave: (report: Omit<CallReport, 'note'>) => void
   onClose: () => void
 }
 
 /** When somebody is to be called instead. It begins with the clock time, so that "today at half past three" is six keys. */
-export function CallLater({ now, isBusy, onSave, onClose }: CallLaterProps) {
+export function CallLater({ isBusy, onSave, onClose }: CallLaterProps) {
   const form = useRef<HTMLFormElement>(null)
   const time = useRef<HTMLInputElement>(null)
 
@@ -33,7 +32,7 @@ export function CallLater({ now, isBusy, onSave, onClose }: CallLaterProps) {
         onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onClose()}
       >
         <legend className="quiet">Call later</legend>
-        <TimeFields id="later" now={now} errors={{}} time={time} />
+        <TimeFields id="later" errors={{}} time={time} />
         <SubmitButton busy={isBusy}>Save</SubmitButton>
       </fieldset>
     </form>

@@ -2,9 +2,9 @@ import { type ComponentProps, type ReactNode, useRef } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
+import { useClock } from '../parts/clock.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { useMe } from '../session.ts'
 import { isHeld } from '../worklist/call-control.tsx'
 import { dayAndTime } from '../worklist/time-words.ts'
 import css from './call.module.css'
@@ -19,7 +19,6 @@ const QUESTIONS = {
 } as const
 
 interface CallLayoutProps {
-  now: Date
   /** The person whom the page shows. */
   whom: CallbackRow | null | undefined
   /** When the page read it, in ms by the browser's clock. */
@@ -32,11 +31,11 @@ interface CallLayoutProps {
 }
 
 /** A page with what belongs to the current call: the panel, what was saved, refusals, and questions. */
-export function CallLayout({ now, whom, readAt, about, isSheet, children }: CallLayoutProps) {
-  const { time_zone: timeZone } = useMe()
+export function CallLayout({ whom, readAt, about, isSheet, children }: CallLayoutProps) {
+  const { now, timeZone } = useClock()
   const { open, question, refusal, said, ...call } = useCurrentCall()
   const saved = call.saved && now.getTime() < Date.parse(call.saved.undo_until) ? call.saved : undefined
-  const known = useKnownCall(now)
+  const known = useKnownCall()
   const isErased = open !== undefined && known?.hold.is === 'erased'
   const number = useRef<HTMLAnchorElement>(null)
   useKeys({ u: open ? undefined : saved && call.undoSaved })
@@ -88,11 +87,7 @@ export function CallLayout({ now, whom, readAt, about, isSheet, children }: Call
         <Closable role="alert" tone="error" onClose={() => open && call.forget(open.row.id)}>
           {isErased && 'This callback was erased meanwhile. Nobody can call or save anything.'}
         </Closable>
-        {open && known && !isErased ? (
-          <CallPanel key={open.row.id} {...{ open, known, now, number }} />
-        ) : (
-          !open && about
-        )}
+        {open && known && !isErased ? <CallPanel key={open.row.id} {...{ open, known, number }} /> : !open && about}
       </div>
       {question && (question.because === 'early' || !isErased) && (
         <FormDialog

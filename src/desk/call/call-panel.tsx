@@ -29,7 +29,6 @@ const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
 interface CallPanelProps {
   open: OpenCall
   known: KnownCall
-  now: Date
   /** The link that dials, which has the focus when the call begins. */
   number: RefObject<HTMLAnchorElement | null>
 }
@@ -38,7 +37,7 @@ interface CallPanelProps {
  * The call with one person: whom and why, and what came of the call. The note comes before the outcomes, so that the
  * focus passes none of them on its way to anything else.
  */
-export function CallPanel({ open, known: { row, context, hold }, now, number }: CallPanelProps) {
+export function CallPanel({ open, known: { row, context, hold }, number }: CallPanelProps) {
   const { isBusy, refusal, drop, report, stop, dropNote, saveNote, touch, enters } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
   const { id, name, references } = row
@@ -108,7 +107,7 @@ export function CallPanel({ open, known: { row, context, hold }, now, number }: 
         </Button>
       </div>
       <PhoneNumber link={number} of={row} />
-      <CallFacts row={row} context={context} now={now} />
+      <CallFacts row={row} context={context} />
       <Notice role="status" tone="plain">
         {row.asked > open.row.asked && 'They asked again during this call: this is what they want now.'}
       </Notice>
@@ -173,7 +172,7 @@ export function CallPanel({ open, known: { row, context, hold }, now, number }: 
           ))}
         </fieldset>
       ))}
-      {isLater && <CallLater now={now} isBusy={isBusy} onSave={save} onClose={() => showLater(false)} />}
+      {isLater && <CallLater isBusy={isBusy} onSave={save} onClose={() => showLater(false)} />}
     </section>
   )
 }

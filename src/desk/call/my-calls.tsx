@@ -5,12 +5,11 @@ import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import { get } from '../api.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
-import { useNow } from '../parts/clock.ts'
+import { useClock } from '../parts/clock.tsx'
 import { counted } from '../parts/counted.ts'
 import { Dialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/notice.tsx'
 import { PersonLink } from '../parts/values.tsx'
-import { useMe } from '../session.ts'
 import { clockTime } from '../worklist/time-words.ts'
 import type { DayOfCalls, Worklist } from '../worklist/worklist-query.ts'
 import { OWN_CALLS_KEY } from './call-query.ts'
@@ -39,8 +38,7 @@ function dayInWords({ tries, booked }: DayOfCalls): string {
 
 /** All that one has called today, newest first, each to be taken back as long as it can be. */
 function MyCalls({ onClose }: { onClose: () => void }) {
-  const { time_zone: timeZone, clockOffset } = useMe()
-  const now = useNow(clockOffset)
+  const { now, timeZone } = useClock()
   const { undo } = useCurrentCall()
   const calls = useQuery({
     queryKey: OWN_CALLS_KEY,

@@ -6,6 +6,7 @@ import { isSettled } from '../../callback-request/statuses.ts'
 import { useInterval } from '../../ui/use-interval.ts'
 import { byItself, CallFailed, send } from '../api.ts'
 import { callNoteOf, draftOf, isCallNoteTyped, newNoteOf, setDraft, useQuestionBeforeUnload } from '../drafts.ts'
+import { useClock } from '../parts/clock.tsx'
 import { useChange, useIdempotencyKey } from '../parts/use-change.tsx'
 import { PERSON_KEY } from '../person/person-query.ts'
 import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
@@ -61,7 +62,8 @@ export function useCurrentCall(): Call {
 export type KnownCall = NonNullable<ReturnType<typeof useKnownCall>>
 
 /** What the server knows of the open call, and how its hold is. Events fetch it again. */
-export function useKnownCall(now: Date) {
+export function useKnownCall() {
+  const { now } = useClock()
   const { open } = useCurrentCall()
   const { data, error } = useQuery({ ...callbackQuery(open?.row.id ?? ''), enabled: open !== undefined })
   if (!open) return undefined

@@ -3,13 +3,12 @@ import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
-import { useBackgroundRefetch, useNow } from '../parts/clock.ts'
+import { useBackgroundRefetch, useClock } from '../parts/clock.tsx'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { inList } from '../parts/lists/use-kept-focus.ts'
 import { Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
 import { Instant } from '../parts/values.tsx'
-import { useMe } from '../session.ts'
 import css from './deliveries.module.css'
 import { DELIVERIES_KEY, deliveryCountsQuery } from './delivery-banner.tsx'
 import { CHANNEL_NAMES, countsInWords, type Delivery, isUnsent, reasonInWords, stateInWords } from './delivery-words.ts'
@@ -23,7 +22,7 @@ const order = (a: Delivery, b: Delivery) => a.state.localeCompare(b.state) || a.
 
 /** The messages that have not been delivered: abandoned ones first, each the oldest first. */
 export function DeliveriesPage() {
-  const now = useNow(useMe().clockOffset)
+  const { now } = useClock()
   const list = useRef(new Map<string, HTMLElement>())
   const counts = useQuery(deliveryCountsQuery)
   const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')

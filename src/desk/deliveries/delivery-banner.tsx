@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { byItself, get } from '../api.ts'
-import { useBackgroundRefetch } from '../parts/clock.ts'
+import { useBackgroundRefetch } from '../parts/clock.tsx'
+import { serverTime } from '../server-clock.ts'
 import { useMe } from '../session.ts'
 import css from './deliveries.module.css'
 import { type DeliveryCounts, warningInWords } from './delivery-words.ts'
@@ -19,10 +20,10 @@ const CHECK_MS = 30_000
 
 /** Why somebody should look at the deliveries, empty while there is no reason, and then how many have not arrived. */
 export function useUndelivered(): { warning: string; count: number } {
-  const { time_zone: timeZone, clockOffset } = useMe()
+  const { time_zone: timeZone } = useMe()
   const { data, dataUpdatedAt } = useQuery(deliveryCountsQuery)
   useBackgroundRefetch(deliveryCountsQuery.queryKey, CHECK_MS)
-  const warning = data ? warningInWords(data, new Date(dataUpdatedAt + clockOffset), timeZone) : ''
+  const warning = data ? warningInWords(data, serverTime(dataUpdatedAt), timeZone) : ''
   return { warning, count: data && warning ? data.abandoned + data.waiting : 0 }
 }
 

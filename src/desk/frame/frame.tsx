@@ -5,6 +5,7 @@ import { CallProvider, useCurrentCall } from '../call/use-call.tsx'
 import { DeliveryBanner, useUndelivered } from '../deliveries/delivery-banner.tsx'
 import { useEvents } from '../events.ts'
 import { Shortcuts } from '../keys/shortcuts.tsx'
+import { Clock } from '../parts/clock.tsx'
 import { Loaded, Loading } from '../parts/notice.tsx'
 import { PlainPage, TitlePrefix } from '../parts/page.tsx'
 import { MeContext, meQuery, mustEnrol, useMe } from '../session.ts'
@@ -38,9 +39,11 @@ export function Frame() {
 function SignedIn() {
   const { isSilent } = useEvents()
   return (
-    <CallProvider>
-      <Desk isSilent={isSilent} />
-    </CallProvider>
+    <Clock>
+      <CallProvider>
+        <Desk isSilent={isSilent} />
+      </CallProvider>
+    </Clock>
   )
 }
 
@@ -49,7 +52,7 @@ function Desk({ isSilent }: { isSilent: boolean }) {
   const undelivered = useUndelivered()
   const everybody = useEverybody()
   const content = useRef<HTMLElement>(null)
-  const hasEnded = useHoldEnded(everybody?.clockOffset)
+  const hasEnded = useHoldEnded()
   useNotices(everybody, hasEnded)
   const waiting = everybody ? everybody.counts.due + everybody.counts.overdue : 0
 

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
 import { useKnownCall } from '../call/use-call.tsx'
-import { useNow } from '../parts/clock.ts'
 import type { Worklist } from '../worklist/worklist-query.ts'
 
 const STORED = 'desk-tell-me'
@@ -44,9 +43,9 @@ function tell(text: string, tag: string) {
   }
 }
 
-/** Whether the hold of the open call has ended, by time or by somebody else. @param clockOffset of the server, in ms */
-export function useHoldEnded(clockOffset = 0): boolean {
-  const known = useKnownCall(useNow(clockOffset))
+/** Whether the hold of the open call has ended, by time or by somebody else. */
+export function useHoldEnded(): boolean {
+  const known = useKnownCall()
   return known !== undefined && ['over', 'released', 'colleagues'].includes(known.hold.is)
 }
 

@@ -1,9 +1,11 @@
 import { type Ref, useState } from 'react'
 import { chosenWindow, MAX_DAYS_AHEAD } from '../../callback-request/calling/windows.ts'
+import type { Offer } from '../../callback-request/department-facts.ts'
 import { localDayText } from '../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
-import { type Me, useMe } from '../session.ts'
+import { useMe } from '../session.ts'
+import { useClock } from './clock.tsx'
 import css from './fields.module.css'
 
 /** Days with a name: today, tomorrow, and the others of a week. */
@@ -18,7 +20,6 @@ export type ChosenTime = { day: string; time_slot: string } | { day: string; tim
 interface TimeFieldsProps {
   /** Begins the ids of the fields: the first is `…-day`. */
   id: string
-  now: Date
   errors: FieldErrors
   /** The label of an option to choose no day. Without it a day must be chosen, at first today at an exact time. */
   noDay?: string | undefined
@@ -27,15 +28,15 @@ interface TimeFieldsProps {
 }
 
 /** Fields for a day and a slot or an exact time. @see chosenTimeIn */
-export function TimeFields({ id, now, errors, noDay, time }: TimeFieldsProps) {
-  const me = useMe()
-  const { time_zone: timeZone, offer } = me
-  const [day, setDay] = useState(noDay === undefined ? (namedDays(now, me)[0]?.value ?? '') : '')
+export function TimeFields({ id, errors, noDay, time }: TimeFieldsProps) {
+  const { offer } = useMe()
+  const { now, timeZone } = useClock()
+  const [day, setDay] = useState(noDay === undefined ? (namedDays(now, timeZone, offer)[0]?.value ?? '') : '')
   const [slot, setSlot] = useState<string>(EXACT_TIME)
   const slots = offer.timeSlots.filter((one) => day === OTHER_DATE || chosenWindow(day, one, now, timeZone))
   return (
     <div className={css.fields}>
-      <DayFields id={id} now={now} error={errors.day} noDay={noDay} day={day} onDay={setDay} />
+      <DayFields id={id} error={errors.day} noDay={noDay} day={day} onDay={setDay} />
       {day !== '' && (
         <SelectField
           id={`${id}-slot`}
@@ -64,7 +65,6 @@ export function TimeFields({ id, now, errors, noDay, time }: TimeFieldsProps) {
 
 interface DayFieldsProps {
   id: string
-  now: Date
   error: string | undefined
   noDay: string | undefined
   /** As an option's value: see `chosenDayIn`. */
@@ -73,9 +73,9 @@ interface DayFieldsProps {
 }
 
 /** A select of the next days by their names, and a field for another date. @see chosenDayIn */
-export function DayFields({ id, now, error, noDay, day, onDay }: DayFieldsProps) {
-  const me = useMe()
-  const { time_zone: timeZone } = me
+export function DayFields({ id, error, noDay, day, onDay }: DayFieldsProps) {
+  const { offer } = useMe()
+  const { now, timeZone } = useClock()
   const isOther = day === OTHER_DATE
   return (
     <>
@@ -83,7 +83,7 @@ export function DayFields({ id, now, error, noDay, day, onDay }: DayFieldsProps)
         id={`${id}-day`}
         name="day"
         label="Day"
-        options={[...namedDays(now, me), { value: OTHER_DATE, text: 'Another date…' }]}
+        options={[...namedDays(now, timeZone, offer), { value: OTHER_DATE, text: 'Another date…' }]}
         emptyOption={noDay}
         value={day}
         error={isOther ? undefined : error}
@@ -120,7 +120,7 @@ export function chosenDayIn({ day, date }: Readonly<Record<string, unknown>>): s
 }
 
 /** Such as "Today", "Tomorrow", "Wednesday 25 Nov"; without today when too little of it remains. */
-function namedDays(now: Date, { time_zone: timeZone, offer }: Me): { value: string; text: string }[] {
+function namedDays(now: Date, timeZone: string, offer: Offer): { value: string; text: string }[] {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', weekday: 'long', day: 'numeric', month: 'short' })
   return Array.from({ length: NAMED_DAYS }, (_, later) => {
     const value = localDayText(now, timeZone, later)

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { Fragment, type Ref } from 'react'
 import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
+import { useClock } from './clock.tsx'
 
 const MINUTES: Intl.DateTimeFormatOptions = {
   day: 'numeric',
@@ -21,8 +22,8 @@ export function Instant({ at, to }: { at: string; to: 'minutes' | 'seconds' }) {
 }
 
 /** An instant in words, on the department's clock. */
-export function Moment({ at, now }: { at: string; now: Date }) {
-  const { time_zone: timeZone } = useMe()
+export function Moment({ at }: { at: string }) {
+  const { now, timeZone } = useClock()
   return <time dateTime={at}>{dayAndTime(at, now, timeZone)}</time>
 }
 

@@ -1,13 +1,13 @@
 import type { Person } from '../../callback-request/calling/person.ts'
 import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
-import { useMe } from '../session.ts'
+import { useClock } from '../parts/clock.tsx'
 import { Held, isHeld } from '../worklist/call-control.tsx'
 import { dayAndTime, dayInWords, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
 
 /** How far the callback is, and when somebody is to call. */
-export function CallbackFacts({ person: { callback, requests }, now }: { person: Person; now: Date }) {
-  const { time_zone: timeZone } = useMe()
+export function CallbackFacts({ person: { callback, requests } }: { person: Person }) {
+  const { now, timeZone } = useClock()
   if (!callback) {
     return (
       <p className={css.facts}>

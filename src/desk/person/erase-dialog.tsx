@@ -5,6 +5,7 @@ import type { Person, PersonCounts, StoredCounts } from '../../callback-request/
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
+import { useClock } from '../parts/clock.tsx'
 import { counted } from '../parts/counted.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { CopyField } from '../parts/fields.tsx'
@@ -27,19 +28,19 @@ const REFERENCES_SHOWN = 12
 interface EraseDialogProps {
   reference: string
   person: Person
-  now: Date
   returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** Shows what would be erased, and erases it after the reference was typed. Then the worklist follows. */
-export function EraseDialog({ reference, person, now, returnTo, onClose }: EraseDialogProps) {
+export function EraseDialog({ reference, person, returnTo, onClose }: EraseDialogProps) {
   const { callback, requests } = person
   const { name } = callback ?? requests[0]
   const shown = callback?.shown ?? requests[0].phone
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const call = useCurrentCall()
+  const { now } = useClock()
   const path = `/api/requests/${encodeURIComponent(reference)}/erase`
   const counts = useQuery({
     queryKey: ['erasure', reference],

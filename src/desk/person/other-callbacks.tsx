@@ -6,7 +6,7 @@ import { Moment, PersonLink } from '../parts/values.tsx'
 import css from './person-page.module.css'
 
 /** What else is known at this number: what this person waited for before, and who else has asked. */
-export function OtherCallbacks({ person: { callback, requests, ...person }, now }: { person: Person; now: Date }) {
+export function OtherCallbacks({ person: { callback, requests, ...person } }: { person: Person }) {
   const { name } = callback ?? requests[0]
   return (
     <>
@@ -17,7 +17,7 @@ export function OtherCallbacks({ person: { callback, requests, ...person }, now 
               <li key={id} className="row">
                 <PersonLink reference={reference} name={name} />
                 <span className="quiet">
-                  <Moment at={settled_at} now={now} />
+                  <Moment at={settled_at} />
                   {by !== null && (
                     <>
                       , <bdi>{by}</bdi>

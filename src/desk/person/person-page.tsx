@@ -11,7 +11,6 @@ import { PhoneNumber } from '../call/phone-number.tsx'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
-import { useNow } from '../parts/clock.ts'
 import { inList, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { Loaded, Notice } from '../parts/notice.tsx'
 import { focusHeading, Page } from '../parts/page.tsx'
@@ -74,8 +73,7 @@ interface KnownProps {
 }
 
 function Known({ reference, person, readAt }: KnownProps) {
-  const { role, clockOffset } = useMe()
-  const now = useNow(clockOffset)
+  const { role } = useMe()
   const { open, saved, call } = useCurrentCall()
   const [asked, setAsked] = useState<'erase' | 'move' | 'again'>()
   const close = () => setAsked(undefined)
@@ -117,19 +115,16 @@ function Known({ reference, person, readAt }: KnownProps) {
   })
   return (
     <CallLayout
-      now={now}
       whom={next ?? callback}
       readAt={readAt}
-      about={next !== undefined && <Next row={next} now={now} heading={nextHeading} onCall={callNext} />}
+      about={next !== undefined && <Next row={next} heading={nextHeading} onCall={callNext} />}
     >
       <Page
         title={name}
         heading={<bdi>{name}</bdi>}
         actions={
           <div className="buttons">
-            {canBeCalled && (
-              <CallControl row={callback} now={now} look="filled" ref={inList(callButtons, callback.id)} />
-            )}
+            {canBeCalled && <CallControl row={callback} look="filled" ref={inList(callButtons, callback.id)} />}
             {isSettledNow && callback.status !== 'withdrawn' && !isCalled && (
               <Button look="filled" ref={inList(callButtons, callback.id)} onClick={() => setAsked('again')}>
                 Call again
@@ -157,18 +152,16 @@ function Known({ reference, person, readAt }: KnownProps) {
         <div className={`row ${css.summary}`}>
           <PhoneNumber of={callback ?? requests[0]} />
           <LanguageBadge code={callback?.language ?? null} />
-          <CallbackFacts person={person} now={now} />
+          <CallbackFacts person={person} />
         </div>
         <div className={css.parts}>
-          <Requests person={person} now={now} />
-          <Timeline entries={timeline} now={now} />
+          <Requests person={person} />
+          <Timeline entries={timeline} />
           <Notes callback={callback?.id} name={name} field={note} />
-          <OtherCallbacks person={person} now={now} />
+          <OtherCallbacks person={person} />
         </div>
       </Page>
-      {asked === 'erase' && (
-        <EraseDialog reference={known} person={person} now={now} returnTo={eraseButton} onClose={close} />
-      )}
+      {asked === 'erase' && <EraseDialog reference={known} person={person} returnTo={eraseButton} onClose={close} />}
       {asked === 'move' && callback && (
         <TimeDialog change="reschedule" callback={callback} returnTo={moveButton} onClose={close} />
       )}
@@ -200,12 +193,10 @@ const useButton = () => useRef<HTMLButtonElement>(null)
 /** Who is to be called after this person. */
 function Next({
   row,
-  now,
   heading,
   onCall,
 }: {
   row: CallbackRow | null
-  now: Date
   heading: RefObject<HTMLHeadingElement | null>
   onCall: (row: CallbackRow) => void
 }) {
@@ -219,7 +210,6 @@ function Next({
   return (
     <About
       row={row}
-      now={now}
       isChosen
       heading={
         <h2 tabIndex={-1} ref={heading}>
@@ -227,7 +217,7 @@ function Next({
         </h2>
       }
     >
-      <CallControl row={row} now={now} look="filled" onCall={() => onCall(row)} />
+      <CallControl row={row} look="filled" onCall={() => onCall(row)} />
     </About>
   )
 }

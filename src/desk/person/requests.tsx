@@ -13,7 +13,7 @@ import { useFirstRows } from './use-first-rows.tsx'
 const SHOWN_AT_FIRST = 3
 
 /** Everything that the person typed. */
-export function Requests({ person: { callback, requests }, now }: { person: Person; now: Date }) {
+export function Requests({ person: { callback, requests } }: { person: Person }) {
   const { shown, more } = useFirstRows(requests, SHOWN_AT_FIRST, 'requests')
   return (
     <Section title="Requests">
@@ -21,7 +21,7 @@ export function Requests({ person: { callback, requests }, now }: { person: Pers
         {shown.map((request) => (
           <li key={request.reference}>
             <p className={`row ${css.requestHead}`}>
-              <Moment at={request.received_at} now={now} />
+              <Moment at={request.received_at} />
               <span className={css.reference}>{request.reference}</span>
               <LanguageBadge code={request.language} />
               {request.suspicion && (
@@ -29,7 +29,7 @@ export function Requests({ person: { callback, requests }, now }: { person: Pers
               )}
               {request.withdrawn_at && (
                 <span className={css.suspected}>
-                  Withdrawn by the visitor, <Moment at={request.withdrawn_at} now={now} />
+                  Withdrawn by the visitor, <Moment at={request.withdrawn_at} />
                 </span>
               )}
             </p>

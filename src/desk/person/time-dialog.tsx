@@ -4,10 +4,9 @@ import type { CallbackRow } from '../../callback-request/calling/callback-row.ts
 import { send } from '../api.ts'
 import { explainCallRefusal } from '../call/call-words.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
-import { useNow } from '../parts/clock.ts'
+import { useClock } from '../parts/clock.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
-import { useMe } from '../session.ts'
 import { beginningInWords } from '../worklist/time-words.ts'
 
 const CHANGES = {
@@ -37,8 +36,7 @@ interface TimeDialogProps {
 /** Gives a callback another time. */
 export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
   const queryClient = useQueryClient()
-  const { time_zone: timeZone, clockOffset } = useMe()
-  const now = useNow(clockOffset)
+  const { now, timeZone } = useClock()
   const { tell } = useCurrentCall()
   const { title, words, done, noDay } = CHANGES[change]
 
@@ -64,7 +62,7 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
           <p>
             {words[0]} <bdi>{callback.name}</bdi> {words[1]}
           </p>
-          <TimeFields id="chosen" now={now} errors={errors} noDay={noDay} />
+          <TimeFields id="chosen" errors={errors} noDay={noDay} />
         </>
       )}
     </FormDialog>

@@ -1,8 +1,8 @@
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import type { TimelineEntry } from '../../callback-request/calling/person.ts'
+import { useClock } from '../parts/clock.tsx'
 import { Section } from '../parts/page.tsx'
 import { Moment } from '../parts/values.tsx'
-import { useMe } from '../session.ts'
 import { beginningInWords, dayAndTime } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
 import { TypedText } from './typed-text.tsx'
@@ -31,14 +31,8 @@ const DEEDS = {
   released: 'released the hold of somebody else',
 } as const
 
-interface TimelineProps {
-  /** Newest first. */
-  entries: readonly TimelineEntry[]
-  now: Date
-}
-
-/** What happened to the callback. */
-export function Timeline({ entries, now }: TimelineProps) {
+/** What happened to the callback, newest first. */
+export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   const { shown, more } = useFirstRows(entries, SHOWN_AT_FIRST, 'entries')
   return (
     <Section title="Timeline">
@@ -51,9 +45,9 @@ export function Timeline({ entries, now }: TimelineProps) {
             data-kind={entry.kind}
             data-bad={'state' in entry && entry.state === 'abandoned' ? true : undefined}
           >
-            <Moment at={entry.at} now={now} />
+            <Moment at={entry.at} />
             <div>
-              <What entry={entry} now={now} />
+              <What entry={entry} />
             </div>
           </li>
         ))}
@@ -64,8 +58,8 @@ export function Timeline({ entries, now }: TimelineProps) {
 }
 
 /** One entry in words. */
-function What({ entry, now }: { entry: TimelineEntry; now: Date }) {
-  const { time_zone: timeZone } = useMe()
+function What({ entry }: { entry: TimelineEntry }) {
+  const { now, timeZone } = useClock()
   const who = <bdi>{entry.by?.name || 'The callback desk'}</bdi>
   const beginning = ({ from, until }: { from: string; until: string }) => (
     <time dateTime={from}>{beginningInWords({ due_from: from, due_until: until }, now, timeZone)}</time>

@@ -6,6 +6,7 @@ import { get } from '../api.ts'
 import { Loaded, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Instant } from '../parts/values.tsx'
+import { serverTime } from '../server-clock.ts'
 import { useMe } from '../session.ts'
 import { Answers } from './answers.tsx'
 import { MissedList } from './missed-list.tsx'
@@ -32,8 +33,8 @@ const reportQuery = (range: ReportRange) =>
 
 /** What became of the callbacks of a range of days, for managers. The days are in the address. */
 export function ReportPage() {
-  const { time_zone: timeZone, department, clockOffset } = useMe()
-  const today = localDayText(new Date(Date.now() + clockOffset), timeZone)
+  const { time_zone: timeZone, department } = useMe()
+  const today = localDayText(serverTime(), timeZone)
   const search = useSearch({ from: '/frame/managers/report' })
   const { from, to } = { ...lastDays(USUAL_DAYS, today), ...search }
   const range = parseReportRange({ from, to })
@@ -58,7 +59,7 @@ export function ReportPage() {
             <p className={css.department}>{department}</p>
             <p>{rangeInWords(query.data, query.data.requests_per_day.length)}</p>
             <p className="quiet">
-              As of <Instant at={new Date(query.dataUpdatedAt + clockOffset).toISOString()} to="minutes" />
+              As of <Instant at={serverTime(query.dataUpdatedAt).toISOString()} to="minutes" />
             </p>
           </>
         )}

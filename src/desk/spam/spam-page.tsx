@@ -4,13 +4,12 @@ import { SUSPICION_NAMES } from '../../callback-request/spam-signals.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { REFUSALS } from '../call/call-words.ts'
 import { Button } from '../parts/button.tsx'
-import { useBackgroundRefetch } from '../parts/clock.ts'
+import { useBackgroundRefetch, useClock } from '../parts/clock.tsx'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { inList } from '../parts/lists/use-kept-focus.ts'
 import { Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
 import { Email, Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
-import { useMe } from '../session.ts'
 import { dayAndTime } from '../worklist/time-words.ts'
 import css from './spam-page.module.css'
 
@@ -177,8 +176,7 @@ function Why({ reason, marked }: Listed) {
 
 /** What has become of it. */
 function Restored({ callback }: { callback: CallbackRow }) {
-  const { time_zone: timeZone, clockOffset } = useMe()
-  const now = new Date(Date.now() + clockOffset)
+  const { now, timeZone } = useClock()
   const isDue = Date.parse(callback.due_from) <= now.getTime()
   return `Restored, ${isDue ? 'due now' : `to be called from ${dayAndTime(callback.due_from, now, timeZone)}`}`
 }

@@ -3,10 +3,10 @@ import type { Bucket } from '../../callback-request/calling/buckets.ts'
 import { localDaysBetween } from '../../callback-request/local-clock.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
+import { useClock } from '../parts/clock.tsx'
 import { counted } from '../parts/counted.ts'
 import { Records } from '../parts/lists/records.tsx'
 import { LanguageBadge, languageName } from '../parts/values.tsx'
-import { useMe } from '../session.ts'
 import { Held, isHeld } from './call-control.tsx'
 import cell from './cell.module.css'
 import { clockTime, dayAndTime, slotInWords, timeInWords, timesInWords, windowInWords } from './time-words.ts'
@@ -29,7 +29,6 @@ interface BucketSectionProps {
   bucket: Bucket
   worklist: Worklist
   rows: readonly ShownRow[]
-  now: Date
   isFetchingMore: boolean
   onShowMore: () => void
   /** The name, and what begins a call. */
@@ -40,8 +39,8 @@ interface BucketSectionProps {
 
 /** A part of the worklist. */
 export function BucketSection(props: BucketSectionProps) {
-  const { bucket, worklist, rows, now, isFetchingMore, onShowMore, heading, control, rowProps } = props
-  const { time_zone: timeZone } = useMe()
+  const { bucket, worklist, rows, isFetchingMore, onShowMore, heading, control, rowProps } = props
+  const { now, timeZone } = useClock()
   const { title, empty } = TITLES[bucket]
   const count = worklist.counts[bucket]
   const headingId = `${bucket}-heading`
@@ -83,11 +82,7 @@ export function BucketSection(props: BucketSectionProps) {
             {
               header: 'Status',
               isAction: true,
-              cell: (row) => (
-                <Status row={row} now={now}>
-                  {control(row)}
-                </Status>
-              ),
+              cell: (row) => <Status row={row}>{control(row)}</Status>,
             },
           ]}
         />
@@ -136,8 +131,8 @@ function Tries({ asked, tries }: ShownRow) {
   )
 }
 
-function Status({ row, now, children }: { row: ShownRow; now: Date; children: ReactNode }) {
-  const { time_zone: timeZone } = useMe()
+function Status({ row, children }: { row: ShownRow; children: ReactNode }) {
+  const { now, timeZone } = useClock()
   const { claim, isGone } = row
   if (isGone) return 'No longer waiting'
   return (

@@ -7,7 +7,7 @@ import { CallLayout } from '../call/call-layout.tsx'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
-import { useNow } from '../parts/clock.ts'
+import { useClock } from '../parts/clock.tsx'
 import { inList, keyAt, moveFocus, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { BucketSection } from './bucket-section.tsx'
 import { CallControl, isHeld } from './call-control.tsx'
@@ -32,7 +32,7 @@ interface BucketsProps {
 
 /** The tables of the worklist, and beside them, or in their place, what is selected and whoever is called. */
 export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: BucketsProps) {
-  const now = useNow(worklist.clockOffset)
+  const { now } = useClock()
   const { open, call, saved, position, choose } = useCurrentCall()
   const navigate = useNavigate()
   /** The headings of the rows. */
@@ -132,7 +132,6 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
 
   return (
     <CallLayout
-      now={now}
       whom={selected}
       readAt={readAt}
       isSheet={isCovered}
@@ -140,7 +139,6 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
         selected && (
           <About
             row={selected}
-            now={now}
             isChosen={isChosen}
             heading={
               <>
@@ -153,7 +151,7 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
               </>
             }
           >
-            <CallControl row={selected} now={now} look="filled" onCall={callSelected} />
+            <CallControl row={selected} look="filled" onCall={callSelected} />
           </About>
         )
       }
@@ -162,7 +160,7 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
         {BUCKETS.map((bucket) => (
           <BucketSection
             key={bucket}
-            {...{ bucket, worklist, now, isFetchingMore }}
+            {...{ bucket, worklist, isFetchingMore }}
             rows={rows[bucket]}
             heading={(row) => (
               <CallbackHeading
@@ -172,7 +170,7 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
                 onOpen={() => openSheet(row)}
               />
             )}
-            control={(row) => <CallControl row={row} now={now} look="outlined" onCall={() => begin(row)} />}
+            control={(row) => <CallControl row={row} look="outlined" onCall={() => begin(row)} />}
             rowProps={(row) => ({
               onFocus: () => chooseAgain(row, 'focus'),
               onClick({ target }) {

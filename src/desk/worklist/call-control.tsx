@@ -2,6 +2,7 @@ import type { Ref } from 'react'
 import type { CallbackRow, Claim } from '../../callback-request/calling/callback-row.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { Button } from '../parts/button.tsx'
+import { useClock } from '../parts/clock.tsx'
 import { useMe } from '../session.ts'
 import { clockTime } from './time-words.ts'
 
@@ -22,7 +23,6 @@ export function Held({ by, until, mine }: Claim) {
 
 interface CallControlProps {
   row: CallbackRow
-  now: Date
   look: 'filled' | 'outlined'
   /** Otherwise it begins the call, after which the server says who is next. */
   onCall?: () => void
@@ -30,8 +30,9 @@ interface CallControlProps {
 }
 
 /** The button that begins a call. Nobody calls whom somebody else holds; managers can release the callback. */
-export function CallControl({ row, now, look, onCall, ref }: CallControlProps) {
+export function CallControl({ row, look, onCall, ref }: CallControlProps) {
   const { role } = useMe()
+  const { now } = useClock()
   const { open, call, release } = useCurrentCall()
   if (open?.row.id === row.id) return null
   if (!isHeld(row, now) || row.claim?.mine) {

@@ -4,6 +4,7 @@ import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { byItself, get } from '../api.ts'
 import type { RowsPage } from '../parts/lists/pages.tsx'
+import { serverTime, setServerTime } from '../server-clock.ts'
 
 /** The worklist, as far as it is shown. */
 export interface Worklist {
@@ -17,8 +18,6 @@ export interface Worklist {
   mine: DayOfCalls
   team: DayOfCalls | null
   buckets: Record<Bucket, RowsPage<CallbackRow>>
-  /** How far the server's clock is ahead of the browser's, in ms. */
-  clockOffset: number
   filter: WorklistFilter
 }
 
@@ -32,7 +31,7 @@ export interface DayOfCalls {
 export type WorklistFilter = Readonly<Record<string, string>>
 
 /** What the server answers. */
-type Answer = Omit<Worklist, 'clockOffset' | 'filter'>
+type Answer = Omit<Worklist, 'filter'>
 
 /** How many pages of each bucket are shown besides the first. */
 export type MorePages = Record<Bucket, number>
@@ -67,7 +66,7 @@ async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: Ab
   const fetchPart = <Part>(parameters: Record<string, string>) =>
     get<Part>(`/api/worklist?${new URLSearchParams({ ...filter, ...parameters })}`, signal)
   const worklist = await fetchPart<Answer>({})
-  const clockOffset = Date.parse(worklist.now) - Date.now()
+  setServerTime(worklist.now)
   const buckets = { ...worklist.buckets }
   for (const bucket of BUCKETS) {
     for (let page = 0; page < more[bucket]; page++) {
@@ -77,7 +76,7 @@ async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: Ab
       buckets[bucket] = { rows: [...rows, ...following.rows], next: following.next }
     }
   }
-  return { ...worklist, buckets, clockOffset, filter }
+  return { ...worklist, buckets, filter }
 }
 
 /** Everybody who waits, whatever page is shown. When a row changes its bucket, the worklists are fetched again. */
@@ -88,7 +87,7 @@ export function useEverybody(): Worklist | undefined {
   // Again after each answer: two answers may name the same instant, and the timer of the first has fired by then.
   useEffect(() => {
     if (!data || data.changes_at === null) return
-    const wait = Math.max(0, Date.parse(data.changes_at) - (Date.now() + data.clockOffset)) + MARGIN_MS
+    const wait = Math.max(0, Date.parse(data.changes_at) - serverTime().getTime()) + MARGIN_MS
     const refetch = () => void byItself(() => queryClient.invalidateQueries({ queryKey: WORKLIST_KEY }))
     const timer = setTimeout(refetch, Math.min(wait, MAX_TIMER_MS))
     return () => clearTimeout(timer)
