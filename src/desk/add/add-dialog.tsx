@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type RefObject, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/calling/added-request.ts'
 import { digitsOf, withoutSpaces } from '../../callback-request/phone-number.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
@@ -28,12 +28,11 @@ export function isAddedHere({ references: [newest] }: { references: readonly str
 interface AddDialogProps {
   /** What is known of the person already. */
   known?: { name?: string; phone?: string; email?: string }
-  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** Adds a callback for somebody who telephones or comes in, and then shows their page. */
-export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
+export function AddDialog({ known = {}, onClose }: AddDialogProps) {
   const navigate = useNavigate()
   const { languages, offer, country_prefix: countryPrefix } = useMe()
   const { now, timeZone } = useClock()
@@ -68,7 +67,6 @@ export function AddDialog({ known = {}, returnTo, onClose }: AddDialogProps) {
   return (
     <FormDialog
       title="Add a callback"
-      returnTo={returnTo}
       onClose={isTyped ? () => setIsAsking(true) : onClose}
       submitLabel="Add"
       validate={validate}

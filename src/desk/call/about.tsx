@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
@@ -32,7 +32,6 @@ export function About({ row, isChosen, heading, children }: AboutProps) {
   const { data } = useQuery({ ...callbackQuery(id), enabled: useStays(isChosen ? id : undefined) })
   /** Whoever was shown when the dialog was opened. By and by the row becomes another person's. */
   const [moving, setMoving] = useState<CallbackRow>()
-  const moveButton = useRef<HTMLButtonElement>(null)
   const context = isChosen ? data?.context : undefined
   return (
     <section className={`stack ${css.panel} ${css.about}`} aria-label={`About ${name}`}>
@@ -42,7 +41,7 @@ export function About({ row, isChosen, heading, children }: AboutProps) {
         <Link to="/requests/$reference" params={{ reference: references[0] ?? id }}>
           Open the page
         </Link>
-        <Button look="plain" ref={moveButton} onClick={() => setMoving(row)}>
+        <Button look="plain" onClick={() => setMoving(row)}>
           Move to another time
         </Button>
       </div>
@@ -58,9 +57,7 @@ export function About({ row, isChosen, heading, children }: AboutProps) {
           </p>
         )}
       </div>
-      {moving && (
-        <TimeDialog change="reschedule" callback={moving} returnTo={moveButton} onClose={() => setMoving(undefined)} />
-      )}
+      {moving && <TimeDialog change="reschedule" callback={moving} onClose={() => setMoving(undefined)} />}
     </section>
   )
 }

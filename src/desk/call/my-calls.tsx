@@ -77,11 +77,6 @@ function MyCalls({ onClose }: { onClose: () => void }) {
           </ul>
         )}
       </Loaded>
-      <div>
-        <Button look="outlined" onClick={onClose}>
-          Close
-        </Button>
-      </div>
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { type RefObject, useRef, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
@@ -91,17 +91,16 @@ function whyNothingMatches(typed: string): string {
 /** Whoever telephones and is not found can be added with what was typed. */
 function AddFound({ text }: { text: string }) {
   const [isAdding, setIsAdding] = useState(false)
-  const button = useRef<HTMLButtonElement>(null)
   const read = readSearchText(text)
   const kind = read?.reference === null ? read.text.kind : undefined
   const number = { phone: text }
   const known = { email: { email: text }, phone: number, 'phone part': number, words: { name: text } }
   return (
     <div className={css.add}>
-      <Button look="outlined" ref={button} onClick={() => setIsAdding(true)}>
+      <Button look="outlined" onClick={() => setIsAdding(true)}>
         Add a callback
       </Button>
-      {isAdding && <AddDialog known={kind ? known[kind] : {}} returnTo={button} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddDialog known={kind ? known[kind] : {}} onClose={() => setIsAdding(false)} />}
     </div>
   )
 }

@@ -70,11 +70,6 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
-        <div>
-          <Button look="outlined" onClick={onClose}>
-            Close
-          </Button>
-        </div>
       </div>
     </Dialog>
   )

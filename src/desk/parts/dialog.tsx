@@ -17,10 +17,17 @@ interface DialogProps {
 }
 
 /** A modal dialog, open while it is rendered. A press outside does not close it: what was typed would be lost. */
-export function Dialog({ onClose, ...popup }: DialogProps) {
+export function Dialog({ onClose, closeLabel = 'Close', children, ...popup }: DialogProps & { closeLabel?: string }) {
   return (
     <BaseDialog.Root open onOpenChange={onClose} disablePointerDismissal>
-      <Popup {...popup} />
+      <Popup {...popup}>
+        {children}
+        <div>
+          <Button look="outlined" onClick={onClose}>
+            {closeLabel}
+          </Button>
+        </div>
+      </Popup>
     </BaseDialog.Root>
   )
 }

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import type { RefObject } from 'react'
 import type { Person, PersonCounts, StoredCounts } from '../../callback-request/calling/person.ts'
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
@@ -28,12 +27,11 @@ const REFERENCES_SHOWN = 12
 interface EraseDialogProps {
   reference: string
   person: Person
-  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 
 /** Shows what would be erased, and erases it after the reference was typed. Then the worklist follows. */
-export function EraseDialog({ reference, person, returnTo, onClose }: EraseDialogProps) {
+export function EraseDialog({ reference, person, onClose }: EraseDialogProps) {
   const { callback, requests } = person
   const { name } = callback ?? requests[0]
   const shown = callback?.shown ?? requests[0].phone
@@ -97,7 +95,6 @@ export function EraseDialog({ reference, person, returnTo, onClose }: EraseDialo
       submitLabel="Erase"
       look="danger"
       cancelLabel="Keep"
-      returnTo={returnTo}
       onClose={onClose}
       send={erase}
     >

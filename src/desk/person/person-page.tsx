@@ -75,9 +75,8 @@ interface KnownProps {
 function Known({ reference, person, readAt }: KnownProps) {
   const { role } = useMe()
   const { open, saved, call } = useCurrentCall()
-  const [asked, setAsked] = useState<'erase' | 'move' | 'again'>()
+  const [asked, setAsked] = useState<'erase' | 'reschedule' | 'reopen'>()
   const close = () => setAsked(undefined)
-  const [moveButton, eraseButton] = [useButton(), useButton()]
   /** The one that calls, or that calls again. */
   const callButtons = useRef(new Map<string, HTMLElement>())
   const note = useRef<HTMLTextAreaElement>(null)
@@ -126,12 +125,12 @@ function Known({ reference, person, readAt }: KnownProps) {
           <div className="buttons">
             {canBeCalled && <CallControl row={callback} look="filled" ref={inList(callButtons, callback.id)} />}
             {isSettledNow && callback.status !== 'withdrawn' && !isCalled && (
-              <Button look="filled" ref={inList(callButtons, callback.id)} onClick={() => setAsked('again')}>
+              <Button look="filled" ref={inList(callButtons, callback.id)} onClick={() => setAsked('reopen')}>
                 Call again
               </Button>
             )}
             {callback && !isSettledNow && (
-              <Button look="outlined" ref={moveButton} onClick={() => setAsked('move')}>
+              <Button look="outlined" onClick={() => setAsked('reschedule')}>
                 Move to another time
               </Button>
             )}
@@ -140,7 +139,7 @@ function Known({ reference, person, readAt }: KnownProps) {
                 <Button look="outlined" aria-disabled={download.isBusy} onClick={() => download.run()}>
                   Download everything
                 </Button>
-                <Button look="danger" ref={eraseButton} onClick={() => setAsked('erase')}>
+                <Button look="danger" onClick={() => setAsked('erase')}>
                   Erase…
                 </Button>
               </>
@@ -161,21 +160,9 @@ function Known({ reference, person, readAt }: KnownProps) {
           <OtherCallbacks person={person} />
         </div>
       </Page>
-      {asked === 'erase' && <EraseDialog reference={known} person={person} returnTo={eraseButton} onClose={close} />}
-      {asked === 'move' && callback && (
-        <TimeDialog change="reschedule" callback={callback} returnTo={moveButton} onClose={close} />
-      )}
-      {asked === 'again' && callback && (
-        <TimeDialog
-          change="reopen"
-          callback={callback}
-          returnTo={{
-            get current() {
-              return callButtons.current.get(callback.id) ?? null
-            },
-          }}
-          onClose={close}
-        />
+      {asked === 'erase' && <EraseDialog reference={known} person={person} onClose={close} />}
+      {(asked === 'reschedule' || asked === 'reopen') && callback && (
+        <TimeDialog change={asked} callback={callback} onClose={close} />
       )}
     </CallLayout>
   )
@@ -187,8 +174,6 @@ async function saveEverything(reference: string) {
   await saveAnswer(await stream(path, {}, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)))
   return 'The file is saved.'
 }
-
-const useButton = () => useRef<HTMLButtonElement>(null)
 
 /** Who is to be called after this person. */
 function Next({

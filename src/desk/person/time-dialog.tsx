@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { RefObject } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { send } from '../api.ts'
 import { explainCallRefusal } from '../call/call-words.ts'
@@ -29,7 +28,6 @@ const CHANGES = {
 interface TimeDialogProps {
   change: keyof typeof CHANGES
   callback: { id: string; name: string }
-  returnTo: RefObject<HTMLElement | null>
   onClose: () => void
 }
 

@@ -11,7 +11,6 @@ import {
 } from '../../callback-request/staff-account.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import type { CallFailed } from '../api.ts'
-import { Button } from '../parts/button.tsx'
 import { Dialog, FormDialog } from '../parts/dialog.tsx'
 import { CopyField, explainWrongPassword, PasswordField } from '../parts/fields.tsx'
 import { Instant } from '../parts/values.tsx'
@@ -159,7 +158,7 @@ function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: Confirm
 /** Shows a link to choose a password, once. */
 function LinkDialog({ name, link, ...dialog }: DialogProps & { name: string; link: PasswordLink }) {
   return (
-    <Dialog {...dialog} title={`Send this to ${name}`}>
+    <Dialog {...dialog} title={`Send this to ${name}`} closeLabel="Done">
       <div className="stack form">
         <p>
           Send this link yourself, in a way that only this person reads. Whoever opens it first chooses the password.
@@ -169,11 +168,6 @@ function LinkDialog({ name, link, ...dialog }: DialogProps & { name: string; lin
           It works once, until <Instant at={link.expires_at} to="minutes" />. It is not shown again, but you can make a
           new one.
         </p>
-        <div>
-          <Button look="filled" onClick={dialog.onClose}>
-            Done
-          </Button>
-        </div>
       </div>
     </Dialog>
   )

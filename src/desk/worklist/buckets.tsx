@@ -1,5 +1,5 @@
-import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { About } from '../call/about.tsx'
@@ -11,7 +11,7 @@ import { useClock } from '../parts/clock.tsx'
 import { inList, keyAt, moveFocus, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { BucketSection } from './bucket-section.tsx'
 import { CallControl, isHeld } from './call-control.tsx'
-import { CallbackHeading } from './callback-heading.tsx'
+import cell from './cell.module.css'
 import { idsBelow, selectionOf } from './selection.ts'
 import { type ShownRow, useSteadyRows } from './use-steady-rows.ts'
 import css from './worklist.module.css'
@@ -197,4 +197,28 @@ function useJustChanged(id: string | undefined, isChosen: boolean): () => boolea
     if (id !== current.id) shown.current = { id, since: isChosen || current.id === undefined ? 0 : Date.now() }
   }, [id, isChosen])
   return () => Date.now() - shown.current.since < REACTION_MS
+}
+
+interface CallbackHeadingProps {
+  row: CallbackRow
+  /** It gets the focus when somebody moves through the list by keys. */
+  ref: Ref<HTMLHeadingElement>
+  isSelected: boolean
+  /** Shows what is known of the person. @returns whether there was no room for it beside the list */
+  onOpen: () => boolean
+}
+
+/** The name that heads a row: a link to the person's page; in a narrow window it opens what is beside the list in a wide one. */
+function CallbackHeading({ row: { id, name, references }, ref, isSelected, onOpen }: CallbackHeadingProps) {
+  function open(event: MouseEvent) {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
+    if (isPlain && onOpen()) event.preventDefault()
+  }
+  return (
+    <h3 ref={ref} className={cell.name} tabIndex={-1} aria-current={isSelected || undefined}>
+      <Link to="/requests/$reference" params={{ reference: references[0] ?? id }} onClick={open}>
+        <bdi>{name}</bdi>
+      </Link>
+    </h3>
+  )
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
+import type { Bucket } from '../../callback-request/calling/buckets.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
 import { CallFailed } from '../api.ts'
 import { MyDay } from '../call/my-calls.tsx'
@@ -29,10 +30,17 @@ export function WorklistPage() {
   const search = useSearch({ from: '/frame/' })
   const { left_out: _, ...filter } = search
   const navigate = useNavigate({ from: '/' })
-  const more = useMorePages()
+  const shownBefore = useLocation({ select: ({ state }) => state.more })
+  const [more, setMore] = useState(shownBefore ?? NO_MORE_PAGES)
   const query = useQuery(worklistQuery(filter, more))
   const [isAdding, setIsAdding] = useState(false)
-  const addButton = useRef<HTMLButtonElement>(null)
+
+  function showMore(bucket: Bucket) {
+    const wanted = { ...more, [bucket]: more[bucket] + 1 }
+    setMore(wanted)
+    void navigate({ search, state: { more: wanted }, replace: true, resetScroll: false })
+  }
+
   return (
     <Page
       title="Callbacks"
@@ -49,13 +57,13 @@ export function WorklistPage() {
             clearLabel="Show all"
             onChange={(search) => navigate({ search, replace: true })}
           />
-          <Button look="outlined" ref={addButton} onClick={() => setIsAdding(true)}>
+          <Button look="outlined" onClick={() => setIsAdding(true)}>
             Add a callback
           </Button>
         </div>
       }
     >
-      {isAdding && <AddDialog returnTo={addButton} onClose={() => setIsAdding(false)} />}
+      {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
       <StillReadable />
       <Loaded query={query}>
         {(worklist) => (
@@ -73,28 +81,11 @@ export function WorklistPage() {
               worklist={worklist}
               readAt={query.dataUpdatedAt}
               isFetchingMore={query.isPlaceholderData}
-              onShowMore={(bucket) =>
-                navigate({
-                  search: filter,
-                  state: { more: { ...more, [bucket]: more[bucket] + 1 } },
-                  replace: true,
-                  resetScroll: false,
-                })
-              }
+              onShowMore={showMore}
             />
           </>
         )}
       </Loaded>
     </Page>
   )
-}
-
-/** How much is shown here, also while the next page is on its way and has an address already. */
-function useMorePages(): MorePages {
-  const given = useLocation({
-    select: ({ pathname, state }) => (pathname === '/' ? (state.more ?? NO_MORE_PAGES) : undefined),
-  })
-  const [kept, setKept] = useState(given)
-  if (given && given !== kept) setKept(given)
-  return given ?? kept ?? NO_MORE_PAGES
 }
