@@ -1,5 +1,5 @@
 import css from './bars.module.css'
-import { dayInWords, weekdayOf } from './report-range.ts'
+import { dayInWords } from './report-range.ts'
 
 export interface Bar {
   /** The figure in words. */
@@ -34,30 +34,24 @@ export function RowBars({ title, bars }: { title: string | undefined; bars: read
   )
 }
 
-/** Up to so many days each has its number; up to the second, each Monday has its date; else each month. */
+/** Up to so many days have their numbers above the bars, and up to so many, a space between them. */
 const DAYS_WITH_NUMBERS = 10
-const DAYS_WITH_WEEKS = 62
+const DAYS_WITH_GAPS = 62
 
 /** So many dates have room on a phone. */
 const MOST_DATES = 5
 
-/** Requests by day as upright bars. */
+/** Requests by day as upright bars, beside a scale from none to the most. */
 export function DayBars({ days }: { days: readonly { day: string; requests: number }[] }) {
   const most = Math.max(...days.map(({ requests }) => requests))
-  const step = roundStep(most / 3)
-  const steps = Array.from({ length: Math.ceil(most / step) + 1 }, (_, count) => count * step)
-  const hasNumbers = days.length <= DAYS_WITH_NUMBERS
-  const hasWeeks = days.length <= DAYS_WITH_WEEKS
-  const marked = days.filter(({ day }) => hasNumbers || (hasWeeks ? weekdayOf(day) === 0 : day.endsWith('-01')))
-  const every = Math.ceil(marked.length / MOST_DATES)
-  const dated = new Set(marked.filter((_, at) => at % every === 0))
-  const gap = hasWeeks ? 0.2 : 0
+  const every = Math.ceil(days.length / MOST_DATES)
+  const gap = days.length <= DAYS_WITH_GAPS ? 0.2 : 0
   const x = (day: number) => `${(100 * day) / days.length}%`
-  const height = (requests: number) => (100 * requests) / Math.max(...steps)
+  const height = (requests: number) => (100 * requests) / most
   const y = (requests: number) => `${100 - height(requests)}%`
   return (
     <svg className={css.days} aria-hidden="true">
-      {steps.map((value) => (
+      {[0, most].map((value) => (
         <g key={value}>
           <line x2="100%" y1={y(value)} y2={y(value)} />
           <text dx="-0.6em" y={y(value)} dy="0.35em" textAnchor="end">
@@ -65,27 +59,21 @@ export function DayBars({ days }: { days: readonly { day: string; requests: numb
           </text>
         </g>
       ))}
-      {days.map((each, at) => (
-        <g key={each.day}>
-          <rect x={x(at + gap / 2)} width={x(1 - gap)} y={y(each.requests)} height={`${height(each.requests)}%`} />
-          {hasNumbers && (
-            <text x={x(at + 0.5)} y={y(each.requests)} dy="-0.4em" textAnchor="middle">
-              {each.requests}
+      {days.map(({ day, requests }, at) => (
+        <g key={day}>
+          <rect x={x(at + gap / 2)} width={x(1 - gap)} y={y(requests)} height={`${height(requests)}%`} />
+          {days.length <= DAYS_WITH_NUMBERS && (
+            <text x={x(at + 0.5)} y={y(requests)} dy="-0.4em" textAnchor="middle">
+              {requests}
             </text>
           )}
-          {dated.has(each) && (
+          {at % every === 0 && (
             <text x={x(at + 0.5)} y="100%" dy="1.5em" textAnchor="middle">
-              {dayInWords(each.day, hasWeeks ? { day: 'numeric', month: 'short' } : { month: 'short' })}
+              {dayInWords(day, { day: 'numeric', month: 'short' })}
             </text>
           )}
         </g>
       ))}
     </svg>
   )
-}
-
-/** The next larger whole number that is 1, 2 or 5, with zeros. */
-function roundStep(least: number): number {
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(least)))
-  return power * ([1, 2, 5].find((digit) => digit * power >= least) ?? 10)
 }

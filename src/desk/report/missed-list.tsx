@@ -1,27 +1,18 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import type { Missed } from '../../callback-request/calling/report.ts'
 import type { ReportRange } from '../../callback-request/calling/report-range.ts'
-import { get } from '../api.ts'
-import { PagedRecords, type RowsPage } from '../parts/lists/pages.tsx'
+import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
 import { Instant, PersonLink } from '../parts/values.tsx'
+
+/** Each reading is recorded and may take seconds: it is made when somebody asks, and not again at each event. */
+export const READ_WHEN_ASKED = { staleTime: 'static', gcTime: 0 } as const
 
 const NAME = 'Not called within the chosen slot'
 
-/** The people who were not called within the chosen slot, newest first. As the report, it is read when somebody asks. */
+/** The people who were not called within the chosen slot, newest first. */
 export function MissedList(range: ReportRange) {
-  const query = useInfiniteQuery({
-    queryKey: ['report', range, 'missed'],
-    queryFn: ({ pageParam, signal }) => {
-      const search = new URLSearchParams({ ...range, ...(pageParam && { after: pageParam }) })
-      return get<RowsPage<Missed>>(`/api/report/missed?${search}`, signal)
-    },
-    initialPageParam: '',
-    getNextPageParam: ({ next }: RowsPage<Missed>) => next,
-    staleTime: 'static',
-    gcTime: 0,
-  })
+  const query = usePages<Missed>(['report', range, 'missed'], '/api/report/missed', range, READ_WHEN_ASKED)
   const headingId = useId()
   return (
     <section className="stack" aria-labelledby={headingId}>

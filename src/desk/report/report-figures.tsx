@@ -1,9 +1,17 @@
-import { type Share, shareOf } from '../../callback-request/calling/report.ts'
+import type { Share } from '../../callback-request/calling/report.ts'
 import { counted } from '../parts/counted.ts'
 import { Figure, type FigureProps, type FigureRow } from './figure.tsx'
 import css from './report.module.css'
 import { weeksOf } from './report-range.ts'
-import { duration, type Report, shareInWords, WEEKDAYS } from './report-words.ts'
+import {
+  duration,
+  type NamedShare,
+  partInWords,
+  type Report,
+  shareInWords,
+  sharesOf,
+  WEEKDAYS,
+} from './report-words.ts'
 
 /** Each number of the report as a plot, and as a table of the same name. */
 export function ReportFigures({ report }: { report: Report }) {
@@ -18,6 +26,7 @@ export function ReportFigures({ report }: { report: Report }) {
 
 function figuresOf(report: Report): FigureProps[] {
   const { called_within_slot: within, time_to_first_call: time, requests_per_day: days } = report
+  const { slots, weekdays, campaigns } = sharesOf(report)
   const callbacks = report.outcomes.reduce((sum, row) => sum + row.callbacks, 0)
   const noCallbacks = callbacks === 0 ? 'No callbacks were opened in these days.' : undefined
   return [
@@ -31,11 +40,8 @@ function figuresOf(report: Report): FigureProps[] {
       headers: ['Callbacks', 'Called', 'Of', 'Share'],
       groups: [
         { rows: [{ name: 'All', values: valuesOf(within) }] },
-        { title: 'By slot', rows: report.called_by_slot.map((row) => shareRow(row.slot, row)) },
-        {
-          title: 'By weekday',
-          rows: report.called_by_weekday.map((row) => shareRow(WEEKDAYS[row.weekday] ?? '', row)),
-        },
+        { title: 'By slot', rows: slots.map(shareRow) },
+        { title: 'By weekday', rows: weekdays.map(shareRow) },
       ],
     },
     {
@@ -86,11 +92,11 @@ function figuresOf(report: Report): FigureProps[] {
       headers: ['Campaign', 'Booked', 'Of', 'Share'],
       groups: [
         {
-          rows: report.booked_by_campaign.map(({ campaign, booked, of }) => {
-            const share = shareOf(booked, of)
-            const bar = { label: `${booked} of ${of}, ${shareInWords(share)}`, filled: booked, outlined: of - booked }
-            return { name: campaign, values: valuesOf(share), bar }
-          }),
+          rows: campaigns.map((row) => ({
+            name: row.name,
+            values: valuesOf(row),
+            bar: { label: partInWords(row), filled: row.called, outlined: row.of - row.called },
+          })),
         },
       ],
     },
@@ -105,12 +111,12 @@ function whyNoShares({ of, share }: Share): string | undefined {
 }
 
 function valuesOf({ called, of, share }: Share) {
-  return [called, of, of === 0 ? '–' : shareInWords({ share })]
+  return [called, of, of === 0 ? '–' : shareInWords(share)]
 }
 
-function shareRow(name: string, row: Share): FigureRow {
-  const { called, of, share } = row
-  const label = of === 0 ? 'none' : `${called} of ${of}, ${shareInWords(row)}`
+function shareRow(row: NamedShare): FigureRow {
+  const { name, of, share } = row
+  const label = of === 0 ? 'none' : partInWords(row)
   return { name, values: valuesOf(row), bar: { label, filled: share ?? 0, outlined: share === null ? 0 : 1 - share } }
 }
 

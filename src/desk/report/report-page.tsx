@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { parseReportRange, type ReportRange } from '../../callback-request/calling/report-range.ts'
 import { localDayText } from '../../callback-request/local-clock.ts'
@@ -9,7 +9,7 @@ import { Instant } from '../parts/values.tsx'
 import { serverTime } from '../server-clock.ts'
 import { useMe } from '../session.ts'
 import { Answers } from './answers.tsx'
-import { MissedList } from './missed-list.tsx'
+import { MissedList, READ_WHEN_ASKED } from './missed-list.tsx'
 import { RangeForm } from './range-form.tsx'
 import css from './report.module.css'
 import { ReportFigures } from './report-figures.tsx'
@@ -19,18 +19,6 @@ import type { Report } from './report-words.ts'
 /** Without days in the address. */
 const USUAL_DAYS = 30
 
-/**
- * The report of a range of days. Each call is recorded in the audit log and may take seconds, so that it is made when
- * somebody asks for it, and not again at each change in the worklist.
- */
-const reportQuery = (range: ReportRange) =>
-  queryOptions({
-    queryKey: ['report', range],
-    queryFn: ({ signal }) => get<Report>(`/api/report?${new URLSearchParams({ ...range })}`, signal),
-    staleTime: 'static',
-    gcTime: 0,
-  })
-
 /** What became of the callbacks of a range of days, for managers. The days are in the address. */
 export function ReportPage() {
   const { time_zone: timeZone, department } = useMe()
@@ -39,7 +27,12 @@ export function ReportPage() {
   const { from, to } = { ...lastDays(USUAL_DAYS, today), ...search }
   const range = parseReportRange({ from, to })
   const navigate = useNavigate({ from: '/report' })
-  const query = useQuery({ ...reportQuery({ from, to }), enabled: range.ok })
+  const query = useQuery({
+    queryKey: ['report', { from, to }],
+    queryFn: ({ signal }) => get<Report>(`/api/report?${new URLSearchParams({ from, to })}`, signal),
+    enabled: range.ok,
+    ...READ_WHEN_ASKED,
+  })
 
   /** The same days are counted again. */
   async function show(wanted: ReportRange) {

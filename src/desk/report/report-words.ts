@@ -1,4 +1,4 @@
-import type { ReportFigures, Share } from '../../callback-request/calling/report.ts'
+import { type ReportFigures, type Share, shareOf } from '../../callback-request/calling/report.ts'
 import type { ReportRange } from '../../callback-request/calling/report-range.ts'
 
 export type Report = ReportFigures & ReportRange
@@ -17,9 +17,19 @@ export function percent(share: number): string {
   return `${rounded}%`
 }
 
-/** The share of a part, or that there are too few to say. */
-export function shareInWords({ share }: { share: number | null }): string {
+/** How many of a slot's or a weekday's callbacks were called in time, or of a campaign's booked. */
+export interface NamedShare extends Share {
+  name: string
+}
+
+/** A share in percent, or that there are too few to say. */
+export function shareInWords(share: number | null): string {
   return share === null ? 'too few' : percent(share)
+}
+
+/** A share with what it is of, such as "12 of 40 callbacks booked, 30%". @param what follows the numbers */
+export function partInWords({ called, of, share }: Share, what = ''): string {
+  return `${called} of ${of}${what}, ${shareInWords(share)}`
 }
 
 /** Whole minutes as people say them, such as "25 min", "3 h 10 min" or "2 days 4 h". */
@@ -31,16 +41,25 @@ export function duration(minutes: number): string {
   return hours % 24 === 0 ? `${days} days` : `${days} days ${hours % 24} h`
 }
 
+/** The shares of the report's slots, weekdays and campaigns. */
+export function sharesOf({ called_by_slot, called_by_weekday, booked_by_campaign }: Report) {
+  return {
+    slots: called_by_slot.map((row): NamedShare => ({ ...row, name: row.slot })),
+    weekdays: called_by_weekday.map((row): NamedShare => ({ ...row, name: WEEKDAYS[row.weekday] ?? '' })),
+    campaigns: booked_by_campaign.map(
+      ({ campaign, booked, of }): NamedShare => ({ ...shareOf(booked, of), name: campaign }),
+    ),
+  }
+}
+
 /** The row with the smallest share, of several the one with the most callbacks. Undefined when all have too few. */
-export function leastInTime<Row extends Share>(rows: readonly Row[]): Row | undefined {
+export function leastInTime(rows: readonly NamedShare[]): NamedShare | undefined {
   const counted = rows.filter(({ share }) => share !== null)
   return counted.sort((a, b) => Number(a.share) - Number(b.share) || b.of - a.of)[0]
 }
 
-type Campaign = Report['booked_by_campaign'][number]
-
 /** The campaign with the largest share of bookings: the server names only those with enough callbacks for one. */
-export function mostBooked(campaigns: readonly Campaign[]): Campaign | undefined {
-  const named = campaigns.filter(({ campaign }) => !NO_CAMPAIGNS.includes(campaign))
-  return named.sort((a, b) => b.booked / b.of - a.booked / a.of || b.of - a.of)[0]
+export function mostBooked(campaigns: readonly NamedShare[]): NamedShare | undefined {
+  const named = campaigns.filter(({ name }) => !NO_CAMPAIGNS.includes(name))
+  return named.sort((a, b) => Number(b.share) - Number(a.share) || b.of - a.of)[0]
 }

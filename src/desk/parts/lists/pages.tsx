@@ -19,9 +19,11 @@ export interface RowsPage<Row> {
  *
  * @param key under which its pages are kept
  * @param parameters of the call, besides the cursor
+ * @param options of the query that differ from the usual ones
  */
-export function usePages<Row>(key: readonly unknown[], path: string, parameters: object = {}) {
+export function usePages<Row>(key: readonly unknown[], path: string, parameters: object = {}, options: object = {}) {
   return useInfiniteQuery({
+    ...options,
     queryKey: key,
     queryFn: ({ pageParam, signal }) => {
       const query = new URLSearchParams({ ...parameters, ...(pageParam && { after: pageParam }) })
