@@ -7,37 +7,26 @@ const TIMEOUT_MS = 20_000
 /** After this time a new cookie has arrived. */
 const NEW_COOKIE_MS = 300
 
-/** The members of a refusal that pages read. */
-interface Problem {
-  errors?: FieldErrors
-  code?: string
-  claim?: { by: { name: string }; until: string } | null
-  callback?: { id: string; name: string }
-}
-
 /** A call that the server refused, or that did not reach it. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed'
   /** Of the answer; 0 without one. */
   readonly status: number
   /** Messages by field. */
-  readonly errors: FieldErrors
+  readonly errors: FieldErrors = {}
   /** Which of several refusals with this status, such as `exists`. */
-  readonly code: string | undefined
-  /** Who holds the callback that somebody else holds, and until when. */
-  readonly claim: { by: { name: string }; until: string } | undefined
+  readonly code?: string
+  /** Who holds the callback that somebody else holds, and until when; null for somebody who just held it. */
+  readonly claim?: { by: { name: string }; until: string } | null
   /** Another callback, because of which it was refused. */
-  readonly callback: { id: string; name: string } | undefined
-  readonly retryAfterSeconds: number
+  readonly callback?: { id: string; name: string }
+  readonly retryAfterSeconds: number = 0
 
-  constructor(status: number, { errors, code, claim, callback }: Problem = {}, retryAfterSeconds = 0) {
+  /** @param members that the answer has */
+  constructor(status: number, members: Partial<CallFailed> = {}) {
     super(`The call failed: ${status}`)
+    Object.assign(this, members)
     this.status = status
-    this.errors = errors ?? {}
-    this.code = code
-    this.claim = claim ?? undefined
-    this.callback = callback
-    this.retryAfterSeconds = retryAfterSeconds
   }
 
   /** Whether the server may have done what it was asked to do: no answer of its own has arrived. */
@@ -97,7 +86,7 @@ export async function get<Answer>(path: string, signal: AbortSignal): Promise<An
 
 /** Asks for data with a question that belongs in no address. @throws CallFailed */
 export function query<Answer>(path: string, question: object, signal: AbortSignal): Promise<Answer> {
-  return orSignIn(exchange(path, { ...changing('POST', question), signal }))
+  return orSignIn(exchange(path, { method: 'POST', body: question, signal }))
 }
 
 /**
@@ -112,9 +101,8 @@ export function send<Answer = void>(
   body?: unknown,
   marks: { key?: string; isByItself?: true } = {},
 ): Promise<Answer> {
-  const { headers, ...options } = changing(method, body)
   const key = marks.key !== undefined && { 'Idempotency-Key': marks.key }
-  return orSignIn(exchange(path, { ...options, headers: { ...headers, ...key, ...(marks.isByItself && BY_ITSELF) } }))
+  return orSignIn(exchange(path, { method, body, headers: { ...key, ...(marks.isByItself && BY_ITSELF) } }))
 }
 
 /** A new idempotency key. Random, also over http, where browsers have no `crypto.randomUUID`. */
@@ -129,7 +117,7 @@ export function newKey(): string {
  * @throws CallFailed
  */
 export function stream(path: string, question: object, signal: AbortSignal): Promise<Response> {
-  return orSignIn(fetchAnswer(path, { ...changing('POST', question), signal }))
+  return orSignIn(fetchAnswer(path, { method: 'POST', body: question, signal }))
 }
 
 /**
@@ -138,13 +126,7 @@ export function stream(path: string, question: object, signal: AbortSignal): Pro
  * @throws CallFailed
  */
 export function sendSecret<Answer = void>(method: string, path: string, body: unknown): Promise<Answer> {
-  return exchange(path, changing(method, body))
-}
-
-function changing(method: string, body: unknown): RequestInit {
-  return body === undefined
-    ? { method }
-    : { method, body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
+  return exchange(path, { method, body })
 }
 
 async function orSignIn<Answer>(answer: Promise<Answer>): Promise<Answer> {
@@ -156,20 +138,30 @@ async function orSignIn<Answer>(answer: Promise<Answer>): Promise<Answer> {
   }
 }
 
-async function exchange<Answer>(path: string, { signal, ...options }: RequestInit): Promise<Answer> {
+interface Call {
+  method?: string
+  /** Sent as JSON. */
+  body?: unknown
+  headers?: HeadersInit
+  signal?: AbortSignal
+}
+
+async function exchange<Answer>(path: string, { signal, ...call }: Call): Promise<Answer> {
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]
-  const response = await fetchAnswer(path, { ...options, signal: AbortSignal.any(signals) })
+  const response = await fetchAnswer(path, { ...call, signal: AbortSignal.any(signals) })
   const content = await orCallFailed(response.text())
   return content === '' ? (undefined as Answer) : JSON.parse(content)
 }
 
-async function fetchAnswer(path: string, { headers, ...options }: RequestInit): Promise<Response> {
-  const marked = { ...headers, 'X-Requested-With': 'XMLHttpRequest' }
-  const response = await orCallFailed(fetch(path, { ...options, headers: marked }))
+async function fetchAnswer(path: string, { body, headers, ...call }: Call): Promise<Response> {
+  const type = body !== undefined && { 'Content-Type': 'application/json' }
+  const marked = { ...headers, ...type, 'X-Requested-With': 'XMLHttpRequest' }
+  const response = await orCallFailed(fetch(path, { ...call, headers: marked, body: JSON.stringify(body) }))
   if (response.ok) return response
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   const problem = isProblem ? JSON.parse(await orCallFailed(response.text())) : {}
-  throw new CallFailed(response.status, problem, Number(response.headers.get('retry-after') ?? 0))
+  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0)
+  throw new CallFailed(response.status, { ...problem, retryAfterSeconds })
 }
 
 /** Waits for what the network brings. @throws CallFailed when it does not arrive */
@@ -203,12 +195,11 @@ export function explainFailure({ status, retryAfterSeconds }: CallFailed): strin
   if (status === 0) return 'The callback desk cannot be reached. Check your connection and try again.'
   if (status === 403) return 'You may not do this with your account.'
   if (status === 404) return 'This no longer exists. Somebody may have removed it meanwhile.'
-  if (status === 429) return `Too many tries. Try again in ${minutes(retryAfterSeconds)}.`
+  if (status === 429) {
+    // Rounded up, because an earlier try would be refused.
+    const minutes = Math.max(1, Math.ceil(retryAfterSeconds / 60))
+    return `Too many tries. Try again in ${counted(minutes, 'minute')}.`
+  }
   if (status === 503) return 'The callback desk is not available at the moment. Please try again in a minute.'
   return 'Something went wrong. Please try again; if it happens again, tell your technician.'
-}
-
-/** Rounded up, because an earlier try would be refused. */
-function minutes(seconds: number): string {
-  return counted(Math.max(1, Math.ceil(seconds / 60)), 'minute')
 }

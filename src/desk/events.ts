@@ -1,5 +1,5 @@
 import { hashKey, type Query, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { byItself } from './api.ts'
 import { FIND_KEY } from './find/find-search.ts'
 import { meQuery } from './session.ts'
@@ -11,7 +11,6 @@ const NAME = 'desk-events'
 const SILENCE_MS = 45_000
 
 const CHECK_MS = 5_000
-const REOPEN_MS = 5_000
 
 /** What the page learns. `connected`: the stream was opened, and events may have been missed before. */
 type DeskEvent = 'connected' | 'alive' | 'changed' | 'session-ended'
@@ -21,28 +20,20 @@ export function useEvents(): { isSilent: boolean } {
   const queryClient = useQueryClient()
   const [isSilent, setIsSilent] = useState(false)
 
-  useEffect(() => {
-    function onEvent(event: DeskEvent) {
-      if (event === 'connected' || event === 'changed') {
-        // Who is signed in has events of its own. The audit log says of each search that somebody has made it.
-        const predicate = ({ queryHash, queryKey: [first] }: Query) =>
-          first !== FIND_KEY && (event === 'connected' || queryHash !== hashKey(meQuery.queryKey))
-        void byItself(() => queryClient.invalidateQueries({ predicate }))
-      } else if (event !== 'alive') {
-        // Whether somebody is still signed in is the server's to say: without a session, this call leads to the sign-in page.
-        void byItself(() => queryClient.refetchQueries(meQuery))
-      }
+  const onEvent = useEffectEvent((event: DeskEvent) => {
+    if (event === 'connected' || event === 'changed') {
+      // Who is signed in has events of its own. The audit log says of each search that somebody has made it.
+      const predicate = ({ queryHash, queryKey: [first] }: Query) =>
+        first !== FIND_KEY && (event === 'connected' || queryHash !== hashKey(meQuery.queryKey))
+      void byItself(() => queryClient.invalidateQueries({ predicate }))
+    } else if (event === 'session-ended') {
+      // Whether somebody is still signed in is the server's to say: without a session, this call leads to the sign-in page.
+      void byItself(() => queryClient.refetchQueries(meQuery))
     }
-
-    return listenToEvents({ onEvent, onSilence: setIsSilent })
-  }, [queryClient])
+  })
+  useEffect(() => listenToEvents((event) => onEvent(event), setIsSilent), [])
 
   return { isSilent }
-}
-
-interface Listeners {
-  onEvent: (event: DeskEvent) => void
-  onSilence: (isSilent: boolean) => void
 }
 
 /**
@@ -52,12 +43,10 @@ interface Listeners {
  *
  * @returns a function that stops it
  */
-function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
+function listenToEvents(onEvent: (event: DeskEvent) => void, onSilence: (isSilent: boolean) => void): () => void {
   const stopped = new AbortController()
-  let waiting = new AbortController()
   const tabs = new BroadcastChannel(NAME)
   let source: EventSource | undefined
-  let reopening: number | undefined
   let quietSince = Date.now()
   tabs.onmessage = ({ data }: MessageEvent<DeskEvent>) => hear(data)
 
@@ -73,24 +62,17 @@ function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
   }
 
   function open() {
-    close()
-    const opened = new EventSource('/api/events')
-    source = opened
-    opened.onopen = () => tell('connected')
+    source?.close()
+    source = new EventSource('/api/events')
+    source.onopen = () => tell('connected')
     for (const event of ['alive', 'changed', 'session-ended'] as const)
-      opened.addEventListener(event, () => tell(event))
-    opened.onerror = () => {
-      // After a broken connection the browser tries again, but not after a refusal, perhaps for want of a session.
-      if (opened.readyState !== EventSource.CLOSED) return
-      onEvent('session-ended')
-      reopening = setTimeout(open, REOPEN_MS)
-    }
+      source.addEventListener(event, () => tell(event))
+    source.onerror = () => isRefused() && onEvent('session-ended')
   }
 
-  function close() {
-    clearTimeout(reopening)
-    source?.close()
-    source = undefined
+  /** After a broken connection the browser tries again, but not after a refusal, perhaps for want of a session. */
+  function isRefused() {
+    return source?.readyState === EventSource.CLOSED
   }
 
   /** Holds the stream for all tabs, from when this tab gets the lock until it is stopped or another takes the lock. */
@@ -102,38 +84,30 @@ function listenToEvents({ onEvent, onSilence }: Listeners): () => void {
         stopped.signal.addEventListener('abort', () => resolve())
       })
     await navigator.locks.request(NAME, options, untilStopped).catch(() => {})
-    const isObsolete = stopped.signal.aborted || options.signal?.aborted
-    if (isObsolete) return
-    close()
-    waitToLead()
-  }
-
-  function waitToLead() {
-    waiting = new AbortController()
-    void lead({ signal: waiting.signal })
-  }
-
-  function takeOver() {
-    waiting.abort()
-    void lead({ steal: true })
+    if (stopped.signal.aborted) return
+    source?.close()
+    source = undefined
+    // A tab that took the lock is waiting for it still.
+    if (!options.steal) void lead(options)
   }
 
   const check = setInterval(() => {
-    if (Date.now() - quietSince < SILENCE_MS) return
-    quietSince = Date.now()
-    onSilence(true)
-    if (source || !navigator.locks) open()
-    else if (document.visibilityState === 'visible') takeOver()
+    const isSilent = Date.now() - quietSince >= SILENCE_MS
+    if (isSilent) {
+      quietSince = Date.now()
+      onSilence(true)
+    }
+    if (isRefused() || (isSilent && source)) open()
+    else if (isSilent && document.visibilityState === 'visible') void lead({ steal: true })
   }, CHECK_MS)
 
   // Without Web Locks, which browsers offer only over https, each tab holds a stream of its own.
-  if (navigator.locks) waitToLead()
+  if (navigator.locks) void lead({ signal: stopped.signal })
   else open()
   return () => {
     clearInterval(check)
     stopped.abort()
-    waiting.abort()
-    close()
+    source?.close()
     tabs.close()
   }
 }

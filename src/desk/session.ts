@@ -1,10 +1,11 @@
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
-import { createContext, useContext, useState } from 'react'
+import { createContext, useContext } from 'react'
 import type { Offer } from '../callback-request/department-facts.ts'
 import type { StaffRole } from '../callback-request/staff-account.ts'
-import { byItself, CallFailed, explainFailure, get, send, sendSecret } from './api.ts'
+import { byItself, explainFailure, get, send, sendSecret } from './api.ts'
 import { keepDraftsOf } from './drafts.ts'
+import { useChange } from './parts/use-change.tsx'
 import { setServerTime } from './server-clock.ts'
 
 /** Whoever is signed in. */
@@ -78,24 +79,19 @@ export function mustEnrol({ role, second_factor, hospital }: Me): boolean {
 }
 
 /**
- * Sends a password or a code of the signed-in person, which changes the account. The answer 401 says that it is wrong
- * or that the session has ended, and 409 that another tab was first: so the page asks again who is signed in.
+ * Sends a password or a code of the signed-in person, which changes the account. A refusal may say that the session has
+ * ended, or that another tab was first: so the page asks again who is signed in, whatever the answer is.
  *
  * The function that it gives @throws CallFailed
  */
 export function useSendSecret(): <Answer = void>(method: string, path: string, body: unknown) => Promise<Answer> {
   const queryClient = useQueryClient()
-  const refetchMe = () => byItself(() => queryClient.refetchQueries(meQuery))
   return async <Answer>(method: string, path: string, body: unknown) => {
-    let answer: Answer
     try {
-      answer = await sendSecret<Answer>(method, path, body)
-    } catch (error) {
-      if (error instanceof CallFailed && [401, 409].includes(error.status)) await refetchMe()
-      throw error
+      return await sendSecret<Answer>(method, path, body)
+    } finally {
+      await byItself(() => queryClient.refetchQueries(meQuery))
     }
-    await refetchMe()
-    return answer
   }
 }
 
@@ -119,23 +115,17 @@ export async function leaveSession(router: AnyRouter, queryClient: QueryClient, 
  *
  * @param before ends what only the person who is signed in can end. @throws CallFailed
  */
-export function useSignOut(before = async () => {}): { signOut: () => Promise<void>; failure: string } {
+export function useSignOut(before = async () => {}): { signOut: () => Promise<unknown>; failure: string } {
   const router = useRouter()
   const queryClient = useQueryClient()
-  const [failure, setFailure] = useState('')
-
-  async function signOut() {
-    setFailure('')
-    try {
+  const { run, failure } = useChange<void, void>({
+    async send() {
       await before()
       const provider = await send<{ url: string } | undefined>('POST', '/api/sign-out')
       await leaveSession(router, queryClient, 'signed-out')
       if (provider) location.assign(provider.url)
-    } catch (error) {
-      if (!(error instanceof CallFailed)) throw error
-      if (error.status !== 401) setFailure(`You are still signed in. ${explainFailure(error)}`)
-    }
-  }
-
-  return { signOut, failure }
+    },
+  })
+  const isStillSignedIn = failure !== undefined && failure.status !== 401
+  return { signOut: run, failure: isStillSignedIn ? `You are still signed in. ${explainFailure(failure)}` : '' }
 }
