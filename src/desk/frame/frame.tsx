@@ -33,22 +33,24 @@ export function Frame() {
       </main>
     )
   }
-  return <MeContext value={me.data}>{mustEnrol(me.data) ? <EnrolmentPage /> : <SignedIn />}</MeContext>
-}
-
-function SignedIn() {
-  const { isSilent } = useEvents()
   return (
-    <Clock>
-      <CallProvider>
-        <Desk isSilent={isSilent} />
-      </CallProvider>
-    </Clock>
+    <MeContext value={me.data}>
+      {mustEnrol(me.data) ? (
+        <EnrolmentPage />
+      ) : (
+        <Clock>
+          <CallProvider>
+            <Desk />
+          </CallProvider>
+        </Clock>
+      )}
+    </MeContext>
   )
 }
 
-function Desk({ isSilent }: { isSilent: boolean }) {
+function Desk() {
   const { role } = useMe()
+  const { isSilent } = useEvents()
   const undelivered = useUndelivered()
   const everybody = useEverybody()
   const content = useRef<HTMLElement>(null)

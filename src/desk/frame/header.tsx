@@ -40,15 +40,16 @@ export function Header({ waiting, undelivered }: HeaderProps) {
   /** The button to which the focus returns from the question. */
   const [asking, setAsking] = useState<RefObject<HTMLElement | null>>()
   const pages = useRef<HTMLUListElement>(null)
-  const pathname = useLocation({ select: ({ pathname }) => pathname })
+  const links = [...PAGES, ...(role === 'manager' ? MANAGERS_PAGES : [])]
+  const shown = useLocation({ select: ({ pathname }) => links.findIndex(({ to }) => to === pathname) })
 
   // Where the row of pages is longer than a narrow window, the one that is shown is in view.
   useEffect(() => {
     const row = pages.current
-    const current = row?.querySelector<HTMLElement>(`[href='${CSS.escape(pathname)}']`)
-    if (row && current)
+    const current = row?.children[shown]
+    if (row && current instanceof HTMLElement)
       row.scrollLeft = current.offsetLeft + current.offsetWidth - row.offsetLeft - row.clientWidth + FADE_PX
-  }, [pathname])
+  }, [shown])
 
   return (
     <header className={`notPrinted ${css.header}`}>
@@ -59,7 +60,7 @@ export function Header({ waiting, undelivered }: HeaderProps) {
         </Link>
         <nav aria-label="Desk">
           <ul ref={pages}>
-            {[...PAGES, ...(role === 'manager' ? MANAGERS_PAGES : [])].map((link) => (
+            {links.map((link) => (
               <li key={link.to}>
                 <Link {...link} className="tinted target oneLine">
                   {link.to === '/' && waiting > 0 ? `${link.children} ${countInWords(waiting)}` : link.children}

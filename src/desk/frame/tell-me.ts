@@ -34,10 +34,9 @@ export function useTellMe() {
 
 /** Several tabs that tell of the same thing have one tag: it is shown once. No name: it may be seen on a locked screen. */
 function tell(text: string, tag: string) {
-  if (localStorage.getItem(STORED) !== 'on' || !canTell()) return
+  if (localStorage.getItem(STORED) !== 'on') return
   try {
-    const shown = new Notification(text, { tag })
-    shown.onclick = () => window.focus()
+    new Notification(text, { tag }).onclick = () => window.focus()
   } catch {
     // The browser has changed its mind. The page says the same.
   }

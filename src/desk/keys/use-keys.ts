@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect } from 'react'
+import { useDocumentEvent } from '../../ui/use-document-event.ts'
 
 const STORED = 'desk-keys'
 
@@ -18,28 +19,28 @@ export function switchKeys(isOn: boolean): void {
   else localStorage.setItem(STORED, 'off')
 }
 
+let openDialogs = 0
+
+/** No key does anything behind the dialog that calls this, wherever the focus is. */
+export function useNoKeysBehind(): void {
+  useLayoutEffect(() => {
+    openDialogs++
+    return () => void openDialogs--
+  }, [])
+}
+
 /**
  * Does something when its key is pressed alone, outside fields and dialogs, as soon as the page shows what the key is
  * for. A key without a handler does nothing.
  */
 export function useKeys(handlers: Readonly<Record<string, (() => void) | undefined>>): void {
-  const latest = useRef(handlers)
-  useLayoutEffect(() => {
-    latest.current = handlers
+  useDocumentEvent('keydown', (event) => {
+    const handler = handlers[event.key]
+    const isCombined = event.ctrlKey || event.metaKey || event.altKey
+    const others = event.key === 'Enter' ? `${OTHER_USES}, ${PRESSED_BY_ENTER}` : OTHER_USES
+    const hasOtherUse = event.target instanceof Element && event.target.closest(others)
+    if (!handler || isCombined || hasOtherUse || openDialogs > 0 || event.repeat || !keysAreOn()) return
+    event.preventDefault()
+    handler()
   })
-
-  useLayoutEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      const handler = latest.current[event.key]
-      const isCombined = event.ctrlKey || event.metaKey || event.altKey
-      const others = event.key === 'Enter' ? `${OTHER_USES}, ${PRESSED_BY_ENTER}` : OTHER_USES
-      const hasOtherUse = event.target instanceof Element && event.target.closest(others)
-      const isBehindDialog = document.querySelector('[role="dialog"], [role="alertdialog"]')
-      if (!handler || isCombined || hasOtherUse || isBehindDialog || event.repeat || !keysAreOn()) return
-      event.preventDefault()
-      handler()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }

@@ -2,6 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { useIsMutating } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
+import { useNoKeysBehind } from '../keys/use-keys.ts'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
 import { Form, type FormProps } from './form.tsx'
@@ -76,6 +77,7 @@ interface PopupProps extends Omit<DialogProps, 'onClose'> {
 
 function Popup({ title, returnTo, children, ...popup }: PopupProps) {
   const [before] = useState(() => document.activeElement)
+  useNoKeysBehind()
 
   function finalFocus() {
     const target = returnTo?.current ?? before

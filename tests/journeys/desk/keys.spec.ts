@@ -73,6 +73,10 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await look(page, 'Keyboard shortcuts')
+  // Nothing happens behind it, also when a press beside it has taken the focus away.
+  await page.mouse.click(5, 5)
+  await page.keyboard.press('m')
+  await expect(page.getByRole('dialog')).toHaveCount(1)
   await page.getByLabel('Use keyboard shortcuts').uncheck()
   await page.keyboard.press('Escape')
   await page.reload()
