@@ -6,9 +6,9 @@ import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { Instant, PersonLink } from '../parts/values.tsx'
 import { staffQuery } from '../staff/staff-query.ts'
-import { AUDIT_WORDS, whatHappened, whoDid } from './audit-words.ts'
+import { KIND_NAMES, whatHappened, whoDid } from './audit-words.ts'
 
-const KINDS = AUDIT_KINDS.map((kind) => ({ value: kind, text: AUDIT_WORDS[kind].kind }))
+const KINDS = AUDIT_KINDS.map((kind) => ({ value: kind, text: KIND_NAMES[kind] }))
 
 /** The audit log, for managers, newest first. The filters are in the address. */
 export function AuditPage() {

@@ -77,7 +77,7 @@ test("Staff sign in on the hospital's own page, arrive where they were with what
   await expect(nina.getByRole('button')).toHaveCount(0)
   await look(page, 'Staff with accounts of the hospital')
   await page.getByRole('link', { name: 'Audit' }).click()
-  await expect(page.getByText('Signed in by the hospital’s account').first()).toBeVisible()
+  await expect(page.getByText('Signed in: by the hospital’s sign-in').first()).toBeVisible()
   await look(page, 'Audit with a sign-in of the hospital')
 
   await page.getByRole('button', { name: NINA.name }).click()
