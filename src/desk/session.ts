@@ -95,6 +95,9 @@ export function useSendSecret(): <Answer = void>(method: string, path: string, b
   }
 }
 
+/** What the sign-in page asks of the server, for anybody. */
+export const SIGN_IN_KEY = ['sign-in']
+
 /** Shows the sign-in page, and forgets what was fetched. A person who never was signed in needs no reason. */
 export async function leaveSession(router: AnyRouter, queryClient: QueryClient, reason: Reason): Promise<void> {
   const { pathname, href } = router.latestLocation
@@ -107,7 +110,7 @@ export async function leaveSession(router: AnyRouter, queryClient: QueryClient, 
   const me = queryClient.getQueryData(meQuery.queryKey)
   const known = reason === 'ended' && me ? { email: me.email } : {}
   await router.navigate({ to: '/sign-in', replace: true, state: me ? { reason, ...known } : {} })
-  queryClient.clear()
+  queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== SIGN_IN_KEY[0] })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { parsePasswordChange } from '../../callback-request/staff-account.ts'
 import { explainWrongPassword, PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
@@ -7,11 +8,11 @@ import { useMe, useSendSecret } from '../session.ts'
 export function ChangePassword() {
   const { email } = useMe()
   const sendSecret = useSendSecret()
+  const username = useRef<HTMLInputElement>(null)
 
   async function change(passwords: { current: string; new: string }) {
     await sendSecret('POST', '/api/me/password', passwords)
-    // The button that was pressed keeps the focus.
-    document.querySelector<HTMLInputElement>('#current')?.form?.reset()
+    username.current?.form?.reset()
   }
 
   return (
@@ -26,7 +27,7 @@ export function ChangePassword() {
         {(errors) => (
           <>
             {/* Password managers need it to know whose password this is. */}
-            <input type="email" name="username" autoComplete="username" defaultValue={email} hidden />
+            <input ref={username} type="email" name="username" autoComplete="username" defaultValue={email} hidden />
             <PasswordField kind="current" name="current" label="Current password" error={errors.current} />
             <PasswordField kind="new" name="new" label="New password" error={errors.new} />
           </>

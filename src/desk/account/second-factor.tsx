@@ -17,15 +17,15 @@ export function SecondFactor() {
   const [isOpen, setIsOpen] = useState(false)
   const [said, setSaid] = useState('')
 
-  function goOn(next: { isOpen: boolean; said: string }) {
-    setIsOpen(next.isOpen)
-    setSaid(next.said)
+  function goOn(said: string, isOpen = false) {
+    setIsOpen(isOpen)
+    setSaid(said)
     heading.current?.focus()
   }
 
   async function remove(typed: { password: string }) {
     await sendSecret('DELETE', '/api/second-factor', typed)
-    goOn({ isOpen: false, said: 'Your second factor is removed.' })
+    goOn('Your second factor is removed.')
   }
 
   return (
@@ -35,9 +35,9 @@ export function SecondFactor() {
       </Notice>
       {!hasSecondFactor && isOpen && (
         <SecondFactorSetup
-          onDone={() => goOn({ isOpen: false, said: 'Your second factor is set up.' })}
+          onDone={() => goOn('Your second factor is set up.')}
           otherButtons={
-            <Button look="plain" onClick={() => goOn({ isOpen: false, said: '' })}>
+            <Button look="plain" onClick={() => goOn('')}>
               Cancel
             </Button>
           }
@@ -47,7 +47,7 @@ export function SecondFactor() {
         <>
           <p>You can protect your account with a code from your telephone besides your password.</p>
           <div>
-            <Button look="outlined" onClick={() => goOn({ isOpen: true, said: '' })}>
+            <Button look="outlined" onClick={() => goOn('', true)}>
               Set up a second factor
             </Button>
           </div>

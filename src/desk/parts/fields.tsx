@@ -15,16 +15,17 @@ interface PasswordFieldProps {
   name: string
   label: string
   error: string | undefined
+  autoFocus?: boolean
 }
 
 /** A password, which can be shown while it is typed. It may be pasted. */
-export function PasswordField({ kind, name, label, error }: PasswordFieldProps) {
+export function PasswordField({ kind, name, label, error, autoFocus }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false)
   return (
     <div className={css.field}>
       <TextField
         id={name}
-        {...{ name, label, error }}
+        {...{ name, label, error, autoFocus }}
         hint={kind === 'new' ? PASSWORD_HINT : undefined}
         type={isShown ? 'text' : 'password'}
         autoComplete={`${kind}-password`}

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { ValidationResult } from '../../callback-request/rules.ts'
 import { TextField } from '../../ui/field.tsx'
 import { CallFailed, sendSecret } from '../api.ts'
@@ -17,7 +17,6 @@ interface CodeStepProps {
 /** The second step of signing in. */
 export function CodeStep({ onDone, onStartAgain }: CodeStepProps) {
   const wrongCodes = useRef(0)
-  useEffect(() => document.getElementById('code')?.focus(), [])
 
   async function sendCode(value: { code: string }) {
     try {
@@ -31,6 +30,7 @@ export function CodeStep({ onDone, onStartAgain }: CodeStepProps) {
 
   return (
     <CodeForm
+      autoFocus
       submitLabel="Sign in"
       otherButtons={
         <Button look="plain" onClick={() => onStartAgain()}>
@@ -43,13 +43,14 @@ export function CodeStep({ onDone, onStartAgain }: CodeStepProps) {
 }
 
 interface CodeFormProps {
+  autoFocus?: true
   submitLabel: string
   otherButtons: ReactNode
   send: (value: { code: string }) => Promise<void>
 }
 
 /** Asks for the six digits that an authenticator app shows. */
-export function CodeForm(form: CodeFormProps) {
+export function CodeForm({ autoFocus, ...form }: CodeFormProps) {
   return (
     <Form {...form} validate={readCode} explain={({ status }) => (status === 401 ? { code: WRONG } : undefined)}>
       {(errors) => (
@@ -62,6 +63,7 @@ export function CodeForm(form: CodeFormProps) {
           autoComplete="one-time-code"
           maxLength={12}
           error={errors.code}
+          autoFocus={autoFocus}
         />
       )}
     </Form>

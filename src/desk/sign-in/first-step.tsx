@@ -1,5 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { textField, validate } from '../../callback-request/rules.ts'
 import { CURRENT_PASSWORD, type SessionStage } from '../../callback-request/staff-account.ts'
 import { ActionLink } from '../../ui/button.tsx'
@@ -9,6 +10,7 @@ import { Button } from '../parts/button.tsx'
 import { PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
 import { Loading } from '../parts/notice.tsx'
+import { SIGN_IN_KEY } from '../session.ts'
 import css from './sign-in.module.css'
 
 /** What follows a step of signing in. */
@@ -22,10 +24,13 @@ interface FirstStepProps {
 
 /** The first step of signing in: by the hospital's account where there is one, otherwise with a password. */
 export function FirstStep({ onDone }: FirstStepProps) {
-  const hasHospital = useHasHospital()
+  const { data, isPending } = useQuery({
+    queryKey: SIGN_IN_KEY,
+    queryFn: ({ signal }) => get<{ hospital: boolean }>('/api/sign-in/options', signal),
+  })
   const [isEmergency, setIsEmergency] = useState(false)
-  if (hasHospital === undefined) return <Loading />
-  if (!hasHospital) {
+  if (isPending) return <Loading />
+  if (!data?.hospital) {
     return (
       <>
         <PasswordStep onDone={onDone} />
@@ -58,25 +63,9 @@ export function FirstStep({ onDone }: FirstStepProps) {
   )
 }
 
-/** Whether one can sign in by the hospital's account. Undefined until the server has answered; false when it does not. */
-function useHasHospital(): boolean | undefined {
-  const [hasHospital, setHasHospital] = useState<boolean>()
-  // Not a query: leaving a session forgets all queries just when this page appears.
-  useEffect(() => {
-    const unmounted = new AbortController()
-    get<{ hospital: boolean }>('/api/sign-in/options', unmounted.signal).then(
-      ({ hospital }) => setHasHospital(hospital),
-      () => !unmounted.signal.aborted && setHasHospital(false),
-    )
-    return () => unmounted.abort()
-  }, [])
-  return hasHospital
-}
-
 function PasswordStep({ onDone }: FirstStepProps) {
   // After the end of a session the browser's history has the address.
   const email = useLocation({ select: ({ state }) => state.email })
-  useEffect(() => document.getElementById(email === undefined ? 'email' : 'password')?.focus(), [email])
   return (
     <Form
       submitLabel="Sign in"
@@ -96,8 +85,15 @@ function PasswordStep({ onDone }: FirstStepProps) {
             spellCheck={false}
             defaultValue={email}
             error={errors.email}
+            autoFocus={email === undefined}
           />
-          <PasswordField kind="current" name="password" label="Password" error={errors.password} />
+          <PasswordField
+            kind="current"
+            name="password"
+            label="Password"
+            error={errors.password}
+            autoFocus={email !== undefined}
+          />
         </>
       )}
     </Form>

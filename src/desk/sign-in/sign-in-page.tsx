@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { Loading, Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { takeWanted } from '../session.ts'
@@ -22,15 +22,16 @@ export function SignInPage() {
   const [step, setStep] = useState<'first' | 'code'>('first')
   const [notice, setNotice] = useState(hospital && hospital !== 'done' ? HOSPITAL_OUTCOMES[hospital] : '')
 
-  const goOn = useCallback(() => {
+  function goOn() {
     queryClient.clear()
     router.history.replace(takeWanted())
-  }, [queryClient, router])
+  }
 
   // The session's cookie is set by now, and browsers send it with the calls of our own page.
+  const goOnAfterHospital = useEffectEvent(goOn)
   useEffect(() => {
-    if (hospital === 'done') goOn()
-  }, [hospital, goOn])
+    if (hospital === 'done') goOnAfterHospital()
+  }, [hospital])
 
   function follow({ next }: NextStep) {
     if (next !== 'code') return goOn()
