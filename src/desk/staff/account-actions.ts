@@ -4,39 +4,38 @@ import type { StaffMember } from '../../callback-request/staff-account.ts'
 export interface Confirmation {
   /** In the menu, and on the button that does it. */
   label: string
+  /** Before the person's name, where the label does not ask. */
+  question?: string
   call: 'reset' | 'disable' | 'enable'
-  question: string
   explanation: string
 }
 
+const NEW_LINK: Confirmation = {
+  label: 'Make a new link',
+  question: 'Make a new link for',
+  call: 'reset',
+  explanation: 'The older link stops working.',
+}
+const RESET: Confirmation = {
+  label: 'Reset',
+  call: 'reset',
+  explanation:
+    'The person is signed out at once, and password and second factor are removed. You get a link by which the person chooses a new password.',
+}
+const ENABLE: Confirmation = {
+  label: 'Enable',
+  call: 'enable',
+  explanation: 'The person can sign in again, as before.',
+}
+const DISABLE: Confirmation = {
+  label: 'Disable',
+  call: 'disable',
+  explanation: 'The person is signed out at once and cannot sign in until the account is enabled again.',
+}
+
 /** What a manager can do with somebody's account besides changing its name and role. */
-export function confirmationsOf({ name, state, hospital: isHospitals }: StaffMember): Confirmation[] {
-  const newLink: Confirmation = {
-    label: 'Make a new link',
-    call: 'reset',
-    question: `Make a new link for ${name}?`,
-    explanation: 'The older link stops working.',
-  }
-  const reset: Confirmation = {
-    label: 'Reset',
-    call: 'reset',
-    question: `Reset ${name}?`,
-    explanation:
-      'The person is signed out at once, and password and second factor are removed. You get a link by which the person chooses a new password.',
-  }
-  const enable: Confirmation = {
-    label: 'Enable',
-    call: 'enable',
-    question: `Enable ${name}?`,
-    explanation: `The person can sign in again ${isHospitals ? 'with the hospital’s account' : 'with the same password'}.`,
-  }
-  const disable: Confirmation = {
-    label: 'Disable',
-    call: 'disable',
-    question: `Disable ${name}?`,
-    explanation: 'The person is signed out at once and cannot sign in until the account is enabled again.',
-  }
+export function confirmationsOf({ state, hospital }: StaffMember): Confirmation[] {
   // The hospital has the passwords of its accounts.
-  const ofPassword = isHospitals ? [] : [state === 'invited' ? newLink : reset]
-  return [...ofPassword, state === 'disabled' ? enable : disable]
+  const ofPassword = hospital ? [] : [state === 'invited' ? NEW_LINK : RESET]
+  return [...ofPassword, state === 'disabled' ? ENABLE : DISABLE]
 }

@@ -32,35 +32,51 @@ export interface AccountDialogProps extends DialogProps {
 
 /** What can be done about an account, and then the link that came of it, which nobody is shown again. */
 export function AccountDialog({ person, confirmation, ...dialog }: AccountDialogProps) {
+  const { hospital: isHospitals } = useMe()
+  const queryClient = useQueryClient()
+  const sendSecret = useSendSecret()
   const [made, setMade] = useState<{ name: string; link: PasswordLink }>()
-  const onLink = (name: string, link: PasswordLink) => setMade({ name, link })
-  if (made) return <LinkDialog {...dialog} {...made} />
-  if (person && confirmation) return <ConfirmationDialog {...dialog} {...{ person, confirmation, onLink }} />
-  return <AccountForm {...dialog} {...{ person, onLink }} />
-}
 
-interface WithLink extends DialogProps {
-  onLink: (name: string, link: PasswordLink) => void
+  async function change(method: string, path: string, account: Record<string, unknown>) {
+    const answer = await sendSecret<PasswordLink | StaffMember | undefined>(method, `/api/staff/${path}`, account)
+    const link = answer && 'url' in answer && answer
+    if (link) setMade({ name: person?.name ?? String(account.name), link })
+    await queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
+    if (!link) dialog.onClose()
+  }
+
+  const explain = (failure: CallFailed) => explainRefusal(failure, isHospitals)
+  if (made) return <LinkDialog {...dialog} {...made} />
+  if (!person || !confirmation) return <AccountForm {...dialog} {...{ person, change, explain }} />
+  const { label, question = label, call, explanation } = confirmation
+  return (
+    <FormDialog
+      {...dialog}
+      title={`${question} ${person.name}?`}
+      question={<p>{explanation}</p>}
+      submitLabel={label}
+      {...(call === 'disable' && { look: 'danger' })}
+      send={({ password }: { password?: string }) => change('POST', `${person.id}/${call}`, { password })}
+      explain={explain}
+    >
+      {(errors) => <OwnPassword error={errors.password} />}
+    </FormDialog>
+  )
 }
 
 const ROLES = STAFF_ROLES.map((role) => ({ value: role, text: ROLE_NAMES[role] }))
 
+interface AccountFormProps extends DialogProps {
+  person: StaffMember | undefined
+  change: (method: string, path: string, account: Record<string, unknown>) => Promise<void>
+  explain: (failure: CallFailed) => string | FieldErrors | undefined
+}
+
 /** Invites somebody, or changes the name and the role of an account. */
-function AccountForm({ person, onLink, ...dialog }: WithLink & { person: StaffMember | undefined }) {
+function AccountForm({ person, change, explain, ...dialog }: AccountFormProps) {
   const me = useMe()
-  const queryClient = useQueryClient()
-  const sendSecret = useSendSecret()
-  const explain = useExplainRefusal()
   const [role, setRole] = useState<StaffRole>(person?.role ?? 'coordinator')
   const isMe = person?.id === me.id
-
-  async function save(account: Record<string, unknown>) {
-    const [method, path] = person ? ['PATCH', `/api/staff/${person.id}`] : ['POST', '/api/staff/invitations']
-    const answer = await sendSecret<PasswordLink>(method, path, account)
-    if (!person) onLink(String(account.name), answer)
-    await queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
-    if (person) dialog.onClose()
-  }
 
   return (
     <FormDialog
@@ -68,7 +84,7 @@ function AccountForm({ person, onLink, ...dialog }: WithLink & { person: StaffMe
       title={person ? `Change ${person.name}` : 'Invite somebody'}
       submitLabel={person ? 'Save' : 'Invite'}
       validate={(typed) => validate(typed, person)}
-      send={save}
+      send={(account) => (person ? change('PATCH', person.id, account) : change('POST', 'invitations', account))}
       explain={explain}
     >
       {(errors) => (
@@ -124,37 +140,6 @@ function validate(
   return result.ok ? { ok: true, value: { ...result.value, password: typed.password } } : result
 }
 
-type ConfirmationDialogProps = WithLink & { person: StaffMember; confirmation: Confirmation }
-
-/** Asks before an account is changed at once, and does it. */
-function ConfirmationDialog({ person, confirmation, onLink, ...dialog }: ConfirmationDialogProps) {
-  const queryClient = useQueryClient()
-  const sendSecret = useSendSecret()
-  const explain = useExplainRefusal()
-  const { label, call, question, explanation } = confirmation
-
-  async function confirm({ password }: { password?: string }) {
-    const link = await sendSecret<PasswordLink | undefined>('POST', `/api/staff/${person.id}/${call}`, { password })
-    if (link) onLink(person.name, link)
-    await queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
-    if (!link) dialog.onClose()
-  }
-
-  return (
-    <FormDialog
-      {...dialog}
-      title={question}
-      question={<p>{explanation}</p>}
-      submitLabel={label}
-      {...(call === 'disable' && { look: 'danger' })}
-      send={confirm}
-      explain={explain}
-    >
-      {(errors) => <OwnPassword error={errors.password} />}
-    </FormDialog>
-  )
-}
-
 /** Shows a link to choose a password, once. */
 function LinkDialog({ name, link, ...dialog }: DialogProps & { name: string; link: PasswordLink }) {
   return (
@@ -191,12 +176,9 @@ const REFUSALS: Readonly<Record<string, string | FieldErrors>> = {
 }
 
 /** What a refusal of a change of an account means, to somebody who may have been asked for the own password. */
-function useExplainRefusal(): (failure: CallFailed) => string | FieldErrors | undefined {
-  const me = useMe()
-  return (failure) => {
-    if (failure.status !== 401) return REFUSALS[failure.code ?? '']
-    return me.hospital
-      ? 'Please sign out and in again: this needs a sign-in that is not older than ten minutes.'
-      : explainWrongPassword('password')(failure)
-  }
+function explainRefusal(failure: CallFailed, isHospitals: boolean): string | FieldErrors | undefined {
+  if (failure.status !== 401) return REFUSALS[failure.code ?? '']
+  return isHospitals
+    ? 'Please sign out and in again: this needs a sign-in that is not older than ten minutes.'
+    : explainWrongPassword('password')(failure)
 }
