@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { useBackgroundRefetch, useClock } from '../parts/clock.tsx'
+import { counted } from '../parts/counted.ts'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { inList } from '../parts/lists/use-kept-focus.ts'
 import { Page } from '../parts/page.tsx'
@@ -11,7 +12,7 @@ import { Outcome, useChange } from '../parts/use-change.tsx'
 import { Instant } from '../parts/values.tsx'
 import css from './deliveries.module.css'
 import { DELIVERIES_KEY, deliveryCountsQuery } from './delivery-banner.tsx'
-import { CHANNEL_NAMES, countsInWords, type Delivery, isUnsent, reasonInWords, stateInWords } from './delivery-words.ts'
+import { CHANNEL_NAMES, countsInWords, type Delivery, isUnsent, reasonInWords } from './delivery-words.ts'
 
 /** A message that is sent again has usually arrived by the next look. */
 const LOOK_MS = 5_000
@@ -27,19 +28,15 @@ export function DeliveriesPage() {
   const counts = useQuery(deliveryCountsQuery)
   const query = usePages<Delivery>([...DELIVERIES_KEY, 'rows'], '/api/deliveries')
   useBackgroundRefetch(DELIVERIES_KEY, LOOK_MS)
-  const resending = useChange({ send: resend, refetches: [DELIVERIES_KEY] })
-  const dismissing = useChange({ send: dismiss, refetches: [DELIVERIES_KEY] })
+  const change = useChange({ send: act, refetches: [DELIVERIES_KEY] })
   const { rows, done: dismissed, finish } = useDone(rowsOf(query), keyOf, order)
 
-  async function resend({ reference }: Delivery) {
-    await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/resend`)
-    return `The messages of ${reference} are being sent again.`
-  }
-
-  /** Says that the messages of a request that nobody sends are dealt with. */
-  async function dismiss({ reference }: Delivery) {
-    await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/dismiss`)
+  /** Sends the messages of a request again, or says that those that nobody sends are dealt with. */
+  async function act({ reference, call }: { reference: string; call: 'resend' | 'dismiss' }) {
+    await send('POST', `/api/deliveries/${encodeURIComponent(reference)}/${call}`)
+    if (call === 'resend') return `The messages of ${reference} are being sent again.`
     finish(rows.filter((row) => row.reference === reference && isUnsent(row, now)))
+    return ''
   }
 
   return (
@@ -48,8 +45,7 @@ export function DeliveriesPage() {
         Messages tell the department and the visitor of a new request. Here are those that have not arrived. The
         requests themselves are safe in this desk.
       </p>
-      <Outcome of={resending} explain={explainRefusal} />
-      <Outcome of={{ failure: dismissing.failure, answer: null }} explain={explainRefusal} />
+      <Outcome of={change} explain={explainRefusal} />
       <p role="status" className="visuallyHidden">
         {dismissed.length > 0 && `Dismissed: the messages of ${dismissed.at(-1)?.reference}`}
       </p>
@@ -71,37 +67,41 @@ export function DeliveriesPage() {
             ),
           },
           { header: 'Message', cell: ({ channel }) => CHANNEL_NAMES[channel] },
-          { header: 'State', cell: (row) => <State delivery={row} /> },
+          { header: 'State', cell: (row) => <State {...row} /> },
           { header: 'Since', cell: ({ queued_at: at }) => <Instant at={at} to="minutes" /> },
-          { header: 'Next try', cell: (row) => <NextTry {...row} /> },
+          { header: 'Next try', cell: ({ next_try_at: at }) => (at ? <Instant at={at} to="minutes" /> : '–') },
           {
             header: 'Action',
             isAction: true,
-            cell: (row) =>
-              dismissed.includes(row) ? (
+            cell: (row) => {
+              const { reference } = row
+              const message = `${reference}, ${CHANNEL_NAMES[row.channel]}`
+              const { pending } = change
+              return dismissed.includes(row) ? (
                 <Done ref={inList(list, keyOf(row))}>Dismissed. The request stays in this desk.</Done>
               ) : (
                 <div className="row oneLine">
                   <Button
                     look="outlined"
                     ref={inList(list, keyOf(row))}
-                    aria-label={`Send again: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
-                    aria-busy={resending.pending?.reference === row.reference || undefined}
-                    onClick={() => resending.run(row)}
+                    aria-label={`Send again: ${message}`}
+                    aria-busy={(pending?.call === 'resend' && pending.reference === reference) || undefined}
+                    onClick={() => change.run({ reference, call: 'resend' })}
                   >
                     Send again
                   </Button>
                   {isUnsent(row, now) && (
                     <Button
                       look="inline"
-                      aria-label={`Dismiss: ${row.reference}, ${CHANNEL_NAMES[row.channel]}`}
-                      onClick={() => dismissing.run(row)}
+                      aria-label={`Dismiss: ${message}`}
+                      onClick={() => change.run({ reference, call: 'dismiss' })}
                     >
                       Dismiss
                     </Button>
                   )}
                 </div>
-              ),
+              )
+            },
           },
         ]}
         end="There are no more messages."
@@ -117,22 +117,14 @@ function explainRefusal(failure: CallFailed): string {
   return 'It cannot be sent: neither mail nor another system is set up any more. Please tell your technician.'
 }
 
-function State({ delivery }: { delivery: Delivery }) {
-  const { state, attempts, reason } = delivery
+function State({ state, attempts, reason }: Delivery) {
   return (
     <>
       <span className={css.state} data-state={state}>
-        {stateInWords(delivery)}
+        {state === 'abandoned' ? 'Abandoned' : 'Waiting'}
       </span>
-      {attempts > 0 && <p className="quiet">{attempts === 1 ? 'Tried once.' : `Tried ${attempts} times.`}</p>}
+      {attempts > 0 && <p className="quiet">Tried {counted(attempts, 'time')}.</p>}
       {reason !== null && <p className="quiet">{reasonInWords(reason)}.</p>}
     </>
   )
-}
-
-function NextTry({ state, attempts, next_try_at: at, reason }: Delivery) {
-  if (at !== null) return <Instant at={at} to="minutes" />
-  if (state === 'abandoned') return 'None'
-  // A message that was not tried is sent at once, unless the other system has switched it off.
-  return attempts === 0 && reason === null ? 'At once' : 'None'
 }

@@ -36,11 +36,6 @@ export const CHANNEL_NAMES: Readonly<Record<Delivery['channel'], string>> = {
   webhook: 'Notice to another system (webhook)',
 }
 
-export function stateInWords({ state, attempts }: Delivery): string {
-  if (state === 'abandoned') return 'Abandoned'
-  return attempts > 0 ? 'Waiting for the next try' : 'Waiting'
-}
-
 /** Why the latest attempt failed, in plain words, followed by the code that a technician needs. */
 export function reasonInWords(reason: string): string {
   const words = REASONS.find(([pattern]) => pattern.test(reason))?.[1]

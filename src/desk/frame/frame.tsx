@@ -14,20 +14,17 @@ import { countInWords } from '../worklist/time-words.ts'
 import { useEverybody } from '../worklist/worklist-query.ts'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
-import { useHoldEnded, useNotices } from './tell-me.ts'
+import { useNotices } from './tell-me.ts'
 
 /** What surrounds the pages of a signed-in person. A manager without a second factor only sees how to set one up. */
 export function Frame() {
   const me = useQuery(meQuery)
-  if (me.data === undefined && me.error) {
-    return (
+  if (me.data === undefined) {
+    return me.error ? (
       <PlainPage title="The callback desk does not answer">
         <Loaded query={me}>{() => null}</Loaded>
       </PlainPage>
-    )
-  }
-  if (me.data === undefined) {
-    return (
+    ) : (
       <main className={css.main}>
         <Loading />
       </main>
@@ -54,8 +51,7 @@ function Desk() {
   const undelivered = useUndelivered()
   const everybody = useEverybody()
   const content = useRef<HTMLElement>(null)
-  const hasEnded = useHoldEnded()
-  useNotices(everybody, hasEnded)
+  const hasEnded = useNotices(everybody)
   const waiting = everybody ? everybody.counts.due + everybody.counts.overdue : 0
 
   /** Leaves the address as it is: its fragment holds what was typed, and its entry of the history how much is shown. */

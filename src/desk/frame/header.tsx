@@ -25,6 +25,8 @@ const MANAGERS_PAGES = linkOptions([
 /** Of the row of pages, as in the style sheet. */
 const FADE_PX = 40
 
+const counted = (label: string, count: number) => (count > 0 ? `${label} ${countInWords(count)}` : label)
+
 interface HeaderProps {
   /** How many should be called at once. */
   waiting: number
@@ -63,7 +65,7 @@ export function Header({ waiting, undelivered }: HeaderProps) {
             {links.map((link) => (
               <li key={link.to}>
                 <Link {...link} className="tinted target oneLine">
-                  {link.to === '/' && waiting > 0 ? `${link.children} ${countInWords(waiting)}` : link.children}
+                  {counted(link.children, link.to === '/' ? waiting : 0)}
                 </Link>
               </li>
             ))}
@@ -73,10 +75,7 @@ export function Header({ waiting, undelivered }: HeaderProps) {
           <Menu
             items={[
               { label: 'Account', link: <Link to="/account" /> },
-              {
-                label: undelivered > 0 ? `Deliveries ${countInWords(undelivered)}` : 'Deliveries',
-                link: <Link to="/deliveries" />,
-              },
+              { label: counted('Deliveries', undelivered), link: <Link to="/deliveries" /> },
               ...(tellMe.isOffered
                 ? [{ label: 'Tell me when somebody is due', isOn: tellMe.isOn, onSelect: tellMe.toggle }]
                 : []),

@@ -42,14 +42,14 @@ function tell(text: string, tag: string) {
   }
 }
 
-/** Whether the hold of the open call has ended, by time or by somebody else. */
-export function useHoldEnded(): boolean {
-  const known = useKnownCall()
-  return known !== undefined && ['over', 'released', 'colleagues'].includes(known.hold.is)
-}
-
-/** Tells of each callback that becomes due, once, and of a hold that has ended. */
-export function useNotices(everybody: Worklist | undefined, hasHoldEnded: boolean): void {
+/**
+ * Tells of each callback that becomes due, once, and of the end of the open call's hold, by time or by somebody else.
+ *
+ * @returns whether that has ended
+ */
+export function useNotices(everybody: Worklist | undefined): boolean {
+  const call = useKnownCall()
+  const hasHoldEnded = call !== undefined && ['over', 'released', 'colleagues'].includes(call.hold.is)
   /** By callback and the beginning of its window: later it may be due again. */
   const known = useRef<ReadonlySet<string>>(undefined)
 
@@ -64,4 +64,6 @@ export function useNotices(everybody: Worklist | undefined, hasHoldEnded: boolea
   useEffect(() => {
     if (hasHoldEnded) tell('Your hold of a callback has ended', 'hold')
   }, [hasHoldEnded])
+
+  return hasHoldEnded
 }

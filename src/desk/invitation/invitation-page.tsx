@@ -6,7 +6,7 @@ import { TextField } from '../../ui/field.tsx'
 import { CallFailed, sendSecret } from '../api.ts'
 import { PasswordField } from '../parts/fields.tsx'
 import { Form } from '../parts/form.tsx'
-import { Loaded, Loading } from '../parts/notice.tsx'
+import { Loaded } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 
 interface Invitation {
@@ -38,31 +38,23 @@ function OpenInvitation({ token }: { token: string }) {
   })
 
   async function accept(chosen: { name: string; password: string }) {
-    try {
-      await sendSecret('POST', '/api/invitations/accept', { token, ...chosen })
-    } catch (error) {
-      // The link has been used or has expired meanwhile.
-      if (error instanceof CallFailed && error.status === 410) void invitation.refetch()
-      throw error
-    }
+    await sendSecret('POST', '/api/invitations/accept', { token, ...chosen })
     queryClient.clear() // of another person who was signed in in this browser
     await navigate({ to: '/', replace: true })
   }
 
   if (invitation.error instanceof CallFailed && [410, 422].includes(invitation.error.status)) return <InvalidLinkPage />
-  if (invitation.isPending) return <Loading />
-  const isReset = invitation.data?.kind === 'reset'
   return (
-    <PlainPage title={isReset ? 'Choose a new password' : 'Welcome to the callback desk'}>
+    <PlainPage title="Choose your password">
       <Loaded query={invitation}>
-        {({ email, role, name }) => (
+        {({ email, role, name, kind }) => (
           <>
             <p>
-              {isReset
+              {kind === 'reset'
                 ? 'A manager has reset your account. Your old password no longer works.'
-                : `You are invited as a ${role}. Choose how you are called here, and a password.`}
+                : `Welcome! You are invited as a ${role}. Choose how you are called here, and a password.`}
             </p>
-            <Form submitLabel="Save and sign in" validate={parseAcceptance} send={accept}>
+            <Form submitLabel="Save and sign in" validate={parseAcceptance} send={accept} explain={explain}>
               {(errors) => (
                 <>
                   <TextField
@@ -91,6 +83,13 @@ function OpenInvitation({ token }: { token: string }) {
       </Loaded>
     </PlainPage>
   )
+}
+
+/** The link has been used or has expired meanwhile. */
+function explain({ status }: CallFailed) {
+  return status === 410
+    ? 'This link no longer works. Please ask a manager of your department for a new one.'
+    : undefined
 }
 
 function InvalidLinkPage() {

@@ -66,6 +66,7 @@ export function FirstStep({ onDone }: FirstStepProps) {
 function PasswordStep({ onDone }: FirstStepProps) {
   // After the end of a session the browser's history has the address.
   const email = useLocation({ select: ({ state }) => state.email })
+  const isKnown = email !== undefined
   return (
     <Form
       submitLabel="Sign in"
@@ -81,19 +82,12 @@ function PasswordStep({ onDone }: FirstStepProps) {
             label="Email"
             type="email"
             autoComplete="username"
-            autoCapitalize="none"
             spellCheck={false}
             defaultValue={email}
             error={errors.email}
-            autoFocus={email === undefined}
+            autoFocus={!isKnown}
           />
-          <PasswordField
-            kind="current"
-            name="password"
-            label="Password"
-            error={errors.password}
-            autoFocus={email !== undefined}
-          />
+          <PasswordField kind="current" name="password" label="Password" error={errors.password} autoFocus={isKnown} />
         </>
       )}
     </Form>

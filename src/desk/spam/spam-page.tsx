@@ -1,17 +1,16 @@
-import { useRef, useState } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { CallbackRow, SpamRow } from '../../callback-request/calling/callback-row.ts'
 import { SUSPICION_NAMES } from '../../callback-request/spam-signals.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { REFUSALS } from '../call/call-words.ts'
 import { Button } from '../parts/button.tsx'
-import { useBackgroundRefetch, useClock } from '../parts/clock.tsx'
+import { useBackgroundRefetch } from '../parts/clock.tsx'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { inList } from '../parts/lists/use-kept-focus.ts'
 import { Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
-import { Email, Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
-import { dayAndTime } from '../worklist/time-words.ts'
-import css from './spam-page.module.css'
+import { Email, Instant, LanguageBadge, Moment, PersonLink } from '../parts/values.tsx'
+import { TypedText } from '../person/typed-text.tsx'
 
 interface Listed extends SpamRow {
   /** Of one that was restored here: it waits in the worklist. */
@@ -27,10 +26,6 @@ const LISTS = {
 
 /** No event tells that a request was held back. */
 const LOOK_MS = 30_000
-
-/** A longer message is shortened, so that a list of them can be looked through. */
-const MAX_CHARACTERS = 240
-const MAX_LINES = 5
 
 const keyOf = ({ reference }: Listed) => reference
 const placeOf = ({ marked, received_at, reference }: Listed) => `${marked?.at ?? received_at} ${reference}`
@@ -83,46 +78,29 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
         columns={[
           {
             header: 'Name',
-            width: '13%',
+            width: '12%',
             cell: ({ reference, name, language }) => (
               <>
                 <PersonLink reference={reference} name={name} /> <LanguageBadge code={language} />
               </>
             ),
           },
-          { header: 'Why', width: '13%', cell: (row) => <Why {...row} /> },
-          { header: 'Message', isLong: true, cell: ({ message }) => (message ? <Message text={message} /> : '–') },
+          { header: 'Why', width: '12%', cell: (row) => <Why {...row} /> },
+          {
+            header: 'Message',
+            isLong: true,
+            cell: ({ name, message }) => (message ? <TypedText name={`Message of ${name}`} text={message} /> : '–'),
+          },
           {
             header: 'Contact',
-            width: '17%',
-            cell: ({ phone, email }) => (
-              <>
-                <bdi>{phone}</bdi>
-                <p className="quiet">
-                  <Email address={email} />
-                </p>
-              </>
-            ),
-          },
-          {
-            header: 'Asked for',
             width: '15%',
-            cell: ({ service, time_slot }) => (
-              <>
-                {service ?? '–'}
-                <p className="quiet oneLine">{time_slot}</p>
-              </>
-            ),
+            cell: ({ phone, email }) => twoLines(<bdi>{phone}</bdi>, <Email address={email} />),
           },
+          { header: 'Asked for', width: '13%', cell: ({ service, time_slot }) => twoLines(service ?? '–', time_slot) },
           {
             header: 'Received',
-            width: '14%',
-            cell: ({ received_at, reference }) => (
-              <>
-                <Instant at={received_at} to="minutes" />
-                <p className="quiet oneLine">{reference}</p>
-              </>
-            ),
+            width: '12%',
+            cell: ({ received_at: at, reference }) => twoLines(<Instant at={at} to="minutes" />, reference),
           },
           {
             header: 'Action',
@@ -131,7 +109,7 @@ function SpamList({ kind }: { kind: keyof typeof LISTS }) {
             cell: (row) =>
               row.callback ? (
                 <Done ref={inList(list, keyOf(row))}>
-                  <Restored callback={row.callback} />
+                  Restored, due from <Moment at={row.callback.due_from} />
                 </Done>
               ) : (
                 <Button
@@ -159,8 +137,17 @@ function explainRefusal(failure: CallFailed): string {
   return 'This request is no longer held back: somebody has restored or erased it meanwhile.'
 }
 
+function twoLines(first: ReactNode, second: ReactNode) {
+  return (
+    <>
+      {first}
+      <p className="quiet">{second}</p>
+    </>
+  )
+}
+
 /** Why it is in its list, and of one that staff marked, who did and what they wrote. */
-function Why({ reason, marked }: Listed) {
+function Why({ name, reason, marked }: Listed) {
   if (!marked) return SUSPICION_NAMES[reason]
   const { by, at, note } = marked
   return (
@@ -169,32 +156,7 @@ function Why({ reason, marked }: Listed) {
       <p className="quiet">
         <Instant at={at} to="minutes" />, {by.name}
       </p>
-      {note && <Message text={note} />}
-    </>
-  )
-}
-
-/** What has become of it. */
-function Restored({ callback }: { callback: CallbackRow }) {
-  const { now, timeZone } = useClock()
-  const isDue = Date.parse(callback.due_from) <= now.getTime()
-  return `Restored, ${isDue ? 'due now' : `to be called from ${dayAndTime(callback.due_from, now, timeZone)}`}`
-}
-
-/** What a visitor wrote, with its line breaks and in its direction. A long one is shortened until somebody opens it. */
-function Message({ text }: { text: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const isLong = text.length > MAX_CHARACTERS || text.split('\n').length > MAX_LINES
-  return (
-    <>
-      <bdi dir="auto" className={css.message} data-short={(isLong && !isOpen) || undefined}>
-        {text}
-      </bdi>
-      {isLong && (
-        <Button look="inline" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-          Whole message
-        </Button>
-      )}
+      {note && <TypedText name={`Note about ${name}`} text={note} />}
     </>
   )
 }

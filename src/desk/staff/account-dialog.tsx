@@ -96,7 +96,6 @@ function AccountForm({ person, change, explain, ...dialog }: AccountFormProps) {
               label="E-mail"
               type="email"
               autoComplete="off"
-              autoCapitalize="none"
               spellCheck={false}
               error={errors.email}
             />

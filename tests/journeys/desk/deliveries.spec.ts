@@ -56,7 +56,7 @@ test('Undelivered messages have a banner, and a desk that is silent says so', as
   await expect(page).toHaveURL('/deliveries')
   await expect(page).toHaveTitle('Deliveries – Callback desk')
   await expect(page.getByText('1 waiting, 0 abandoned.')).toBeVisible()
-  await expect(rowsIn(page, 'Deliveries')).toContainText(`${reference}Mail to the departmentWaiting for the next try`)
+  await expect(rowsIn(page, 'Deliveries')).toContainText(`${reference}Mail to the departmentWaitingTried `)
   await expect(rowsIn(page, 'Deliveries')).toContainText('The server could not be reached (ECONNREFUSED).')
   await change({ status: 'abandoned' })
   await page.clock.fastForward(5_000)
