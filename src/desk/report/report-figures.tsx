@@ -3,15 +3,7 @@ import { counted } from '../parts/counted.ts'
 import { Figure, type FigureProps, type FigureRow } from './figure.tsx'
 import css from './report.module.css'
 import { weeksOf } from './report-range.ts'
-import {
-  duration,
-  type NamedShare,
-  partInWords,
-  type Report,
-  shareInWords,
-  sharesOf,
-  WEEKDAYS,
-} from './report-words.ts'
+import { duration, type NamedShare, partInWords, percent, type Report, sharesOf, WEEKDAYS } from './report-words.ts'
 
 /** Each number of the report as a plot, and as a table of the same name. */
 export function ReportFigures({ report }: { report: Report }) {
@@ -111,7 +103,7 @@ function whyNoShares({ of, share }: Share): string | undefined {
 }
 
 function valuesOf({ called, of, share }: Share) {
-  return [called, of, of === 0 ? '–' : shareInWords(share)]
+  return [called, of, of === 0 ? '–' : percent(share)]
 }
 
 function shareRow(row: NamedShare): FigureRow {

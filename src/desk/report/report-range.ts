@@ -21,19 +21,13 @@ export function rangeInWords({ from, to }: ReportRange, days: number): string {
 
 /** Consecutive days as rows of a calendar: the weeks from Monday, named by their first day in the range, with their sum. */
 export function weeksOf(days: readonly { day: string; requests: number }[]) {
-  const weeks: { first: string; requests: (number | '')[]; sum: number }[] = []
-  for (const { day, requests } of days) {
-    const weekday = (new Date(day).getUTCDay() + 6) % 7 // 0 is Monday
-    let week = weeks.at(-1)
-    if (!week || weekday === 0) {
-      week = { first: day, requests: Array(7).fill(''), sum: 0 }
-      weeks.push(week)
-    }
-    week.requests[weekday] = requests
-    week.sum += requests
-  }
-  return weeks.map(({ first, requests, sum }) => ({
-    name: dayInWords(first, { day: 'numeric', month: 'short', year: '2-digit' }),
-    values: [...requests, sum],
-  }))
+  const blanks = (new Date(days[0]?.day ?? '').getUTCDay() + 6) % 7 // before the first day, in a week from Monday
+  return Array.from({ length: Math.ceil((blanks + days.length) / 7) }, (_, week) => {
+    const monday = 7 * week - blanks
+    const requests = Array.from({ length: 7 }, (_, weekday) => days[monday + weekday]?.requests)
+    const sum = requests.reduce<number>((sum, one = 0) => sum + one, 0)
+    const first = days[Math.max(0, monday)]?.day ?? ''
+    const name = dayInWords(first, { day: 'numeric', month: 'short', year: '2-digit' })
+    return { name, values: [...requests.map((one) => one ?? ''), sum] }
+  })
 }

@@ -9,8 +9,9 @@ export const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday',
 /** Campaigns as the server names them that are none. */
 const NO_CAMPAIGNS = ['No campaign', 'Others (fewer than 5 each)']
 
-/** A share in percent, rounded; but 0% is none and 100% is all of them. */
-export function percent(share: number): string {
+/** A share in percent, rounded; but 0% is none and 100% is all of them. Null is too few to say. */
+export function percent(share: number | null): string {
+  if (share === null) return 'too few'
   const rounded = Math.round(share * 100)
   if (share > 0 && rounded === 0) return 'under 1%'
   if (share < 1 && rounded === 100) return 'over 99%'
@@ -22,14 +23,9 @@ export interface NamedShare extends Share {
   name: string
 }
 
-/** A share in percent, or that there are too few to say. */
-export function shareInWords(share: number | null): string {
-  return share === null ? 'too few' : percent(share)
-}
-
 /** A share with what it is of, such as "12 of 40 callbacks booked, 30%". @param what follows the numbers */
 export function partInWords({ called, of, share }: Share, what = ''): string {
-  return `${called} of ${of}${what}, ${shareInWords(share)}`
+  return `${called} of ${of}${what}, ${percent(share)}`
 }
 
 /** Whole minutes as people say them, such as "25 min", "3 h 10 min" or "2 days 4 h". */
