@@ -32,13 +32,15 @@ export function Loaded<Data>({ query: { data, error, isFetching, refetch }, chil
   return (
     <>
       {error && (
-        <Notice role="alert" tone="error">
-          <p>{error instanceof CallFailed ? explainFailure(error) : 'Something went wrong.'}</p>
-          {data !== undefined && <p>What you see may be out of date.</p>}
-          <Button look="inline" onClick={() => refetch()}>
-            Try again
-          </Button>
-        </Notice>
+        <div className={data === undefined ? undefined : css.stale}>
+          <Notice role="alert" tone="error">
+            <p>{error instanceof CallFailed ? explainFailure(error) : 'Something went wrong.'}</p>
+            {data !== undefined && <p>What you see may be out of date.</p>}
+            <Button look="inline" onClick={() => refetch()}>
+              Try again
+            </Button>
+          </Notice>
+        </div>
       )}
       {data === undefined && isFetching && <Loading />}
       {data !== undefined && children(data)}
