@@ -155,23 +155,25 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
           </Button>
         </div>
       )}
-      {(isClosed ? [] : GROUPS).map(({ title, outcomes }) => (
-        <fieldset key={title} className={`row ${outcomeCss.outcomes}`}>
-          <legend className="quiet">{title}</legend>
-          {outcomes.map((outcome) => (
-            <Button
-              key={outcome}
-              look="outlined"
-              aria-keyshortcuts={keyOf(outcome)}
-              aria-expanded={outcome === 'call_later' ? isLater : undefined}
-              disabled={!canSay(outcome)}
-              onClick={() => choose(outcome)}
-            >
-              {labelOf(outcome)}
-            </Button>
-          ))}
-        </fieldset>
-      ))}
+      <div className={`stack ${outcomeCss.groups}`}>
+        {(isClosed ? [] : GROUPS).map(({ title, outcomes }) => (
+          <fieldset key={title} className={`row ${outcomeCss.outcomes}`}>
+            <legend className="quiet">{title}</legend>
+            {outcomes.map((outcome) => (
+              <Button
+                key={outcome}
+                look="outlined"
+                aria-keyshortcuts={keyOf(outcome)}
+                aria-expanded={outcome === 'call_later' ? isLater : undefined}
+                disabled={!canSay(outcome)}
+                onClick={() => choose(outcome)}
+              >
+                {labelOf(outcome)}
+              </Button>
+            ))}
+          </fieldset>
+        ))}
+      </div>
       {isLater && <CallLater isBusy={isBusy} onSave={save} onClose={() => showLater(false)} />}
     </section>
   )
