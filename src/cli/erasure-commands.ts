@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { counted } from '../callback-request/counted.ts'
 import { typedDigits } from '../callback-request/phone-number.ts'
 import type { Config } from '../server/config/config.ts'
 import { daysBefore } from '../server/retention/retention.ts'
@@ -38,7 +39,7 @@ export async function erase(database: Database, config: Config, subject: Erasure
   if (erased === 0) return overwrite(database, 'No such request was found: nothing was erased.')
   return overwrite(
     database,
-    `${whose}Erased ${requests(erased)}. Mailboxes and the webhook's receiver keep what they received.`,
+    `${whose}Erased ${counted(erased, 'request')}. Mailboxes and the webhook's receiver keep what they received.`,
   )
 }
 
@@ -52,8 +53,8 @@ export async function purge(database: Database, config: Config): Promise<Command
   const again = await erasures.finish()
   const limit = daysBefore(now, config.retentionDays)
   const erased = await erasures.purge({ received: limit, kept: limit })
-  const lines = [`Erased ${requests(erased)} received more than ${config.retentionDays} days ago.`]
-  if (again > 0) lines.unshift(`Erased ${requests(again)} again because of the erasure list.`)
+  const lines = [`Erased ${counted(erased, 'request')} received more than ${config.retentionDays} days ago.`]
+  if (again > 0) lines.unshift(`Erased ${counted(again, 'request')} again because of the erasure list.`)
   const result = await overwrite(database, lines.join('\n'))
   return { ...result, ...(await warningOfFuture(database, now)) }
 }
@@ -68,8 +69,4 @@ export async function warningOfFuture(database: Database, now: Date): Promise<Pi
 async function overwrite(database: Database, text: string): Promise<CommandResult> {
   if (await vacuumErased(database)) return { text }
   return { text: `${text}\n${NOT_OVERWRITTEN}`, exitCode: 1 }
-}
-
-function requests(count: number): string {
-  return count === 1 ? '1 request' : `${count} requests`
 }

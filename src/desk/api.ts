@@ -1,5 +1,5 @@
+import { counted } from '../callback-request/counted.ts'
 import type { FieldErrors } from '../callback-request/rules.ts'
-import { counted } from './parts/counted.ts'
 
 /** After this time a call counts as failed, so that a page never waits without end. */
 const TIMEOUT_MS = 20_000

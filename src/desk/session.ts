@@ -113,17 +113,12 @@ export async function leaveSession(router: AnyRouter, queryClient: QueryClient, 
   queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== SIGN_IN_KEY[0] })
 }
 
-/**
- * Signs out, also at the hospital's provider if the person signed in there. `failure` says that it did not work.
- *
- * @param before ends what only the person who is signed in can end. @throws CallFailed
- */
-export function useSignOut(before = async () => {}): { signOut: () => Promise<unknown>; failure: string } {
+/** Signs out, also at the hospital's provider if the person signed in there. `failure` says that it did not work. */
+export function useSignOut(): { signOut: () => Promise<unknown>; failure: string } {
   const router = useRouter()
   const queryClient = useQueryClient()
   const { run, failure } = useChange<void, void>({
     async send() {
-      await before()
       const provider = await send<{ url: string } | undefined>('POST', '/api/sign-out')
       await leaveSession(router, queryClient, 'signed-out')
       if (provider) location.assign(provider.url)

@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react'
 import type { CallbackRow, CallContext } from '../../callback-request/calling/callback-row.ts'
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
+import {
+  clockTime,
+  dayInWords,
+  slotInWords,
+  timeInWords,
+  timesInWords,
+  windowInWords,
+} from '../../callback-request/calling/time-words.ts'
+import { counted } from '../../callback-request/counted.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { callNoteOf, useDraft } from '../drafts.ts'
 import { useClock } from '../parts/clock.tsx'
-import { counted } from '../parts/counted.ts'
 import { LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import { clockTime, dayInWords, slotInWords, timeInWords, timesInWords, windowInWords } from '../worklist/time-words.ts'
 import css from './call.module.css'
 
 interface FactsProps {

@@ -1,8 +1,8 @@
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { labelOf, type Outcome } from '../../callback-request/calling/outcomes.ts'
+import { beginningInWords, clockTime } from '../../callback-request/calling/time-words.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { type CallFailed, explainFailure } from '../api.ts'
-import { beginningInWords, clockTime } from '../worklist/time-words.ts'
 
 /** What was saved at this instant, and what follows. */
 export function savedInWords(outcome: Outcome, callback: CallbackRow, at: Date, timeZone: string): string {

@@ -241,11 +241,6 @@ function useCall() {
       return { type: 'noted' }
     })
 
-  /** Lets go of the open call because its person leaves. The note stays typed. @throws CallFailed */
-  async function leave() {
-    if (open) dispatch(await letGo(open.id))
-  }
-
   /** Ends the hold of a callback: one's own, and for managers anybody's. */
   const release = (row: CallbackRow) => void change.run({ doing: 'ending', about: row, send: () => letGo(row.id) })
 
@@ -279,7 +274,6 @@ function useCall() {
     stop,
     dropNote,
     saveNote,
-    leave,
     release,
     undo,
     forget,

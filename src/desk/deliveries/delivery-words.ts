@@ -1,4 +1,4 @@
-import { dayAndTime } from '../worklist/time-words.ts'
+import { dayAndTime } from '../../callback-request/calling/time-words.ts'
 
 /** A message that has not been delivered, as the server lists it. Instants are UTC, ISO 8601. */
 export interface Delivery {

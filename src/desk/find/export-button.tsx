@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
+import { counted } from '../../callback-request/counted.ts'
 import { type CallFailed, explainFailure, saveAnswer, stream } from '../api.ts'
 import { Button } from '../parts/button.tsx'
-import { counted } from '../parts/counted.ts'
 import { Outcome, useChange } from '../parts/use-change.tsx'
 import css from './find-page.module.css'
 

@@ -1,12 +1,12 @@
 import { Link, linkOptions, useLocation } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { countInWords } from '../../callback-request/calling/time-words.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { isCallNoteTyped } from '../drafts.ts'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Menu } from '../parts/menu.tsx'
 import { Notice } from '../parts/notice.tsx'
 import { useMe, useSignOut } from '../session.ts'
-import { countInWords } from '../worklist/time-words.ts'
 import css from './header.module.css'
 import { useTellMe } from './tell-me.ts'
 
@@ -36,9 +36,9 @@ interface HeaderProps {
 
 export function Header({ waiting, undelivered }: HeaderProps) {
   const { name, role, department } = useMe()
-  const { open, leave } = useCurrentCall()
+  const { open } = useCurrentCall()
   const tellMe = useTellMe()
-  const { signOut, failure } = useSignOut(leave)
+  const { signOut, failure } = useSignOut()
   /** The button to which the focus returns from the question. */
   const [asking, setAsking] = useState<RefObject<HTMLElement | null>>()
   const pages = useRef<HTMLUListElement>(null)

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fragment, type Ref } from 'react'
+import { dayAndTime } from '../../callback-request/calling/time-words.ts'
 import { useMe } from '../session.ts'
-import { dayAndTime } from '../worklist/time-words.ts'
 import { useClock } from './clock.tsx'
 
 const MINUTES: Intl.DateTimeFormatOptions = {

@@ -1,8 +1,14 @@
 import type { Person } from '../../callback-request/calling/person.ts'
+import {
+  dayAndTime,
+  dayInWords,
+  slotInWords,
+  timeInWords,
+  timesInWords,
+} from '../../callback-request/calling/time-words.ts'
 import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { useClock } from '../parts/clock.tsx'
 import { Held, isHeld } from '../worklist/call-control.tsx'
-import { dayAndTime, dayInWords, slotInWords, timeInWords, timesInWords } from '../worklist/time-words.ts'
 import css from './person-page.module.css'
 
 /** How far the callback is, and when somebody is to call. */

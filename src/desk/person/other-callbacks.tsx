@@ -1,6 +1,6 @@
 import type { Person } from '../../callback-request/calling/person.ts'
+import { counted } from '../../callback-request/counted.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
-import { counted } from '../parts/counted.ts'
 import { Section } from '../parts/page.tsx'
 import { Moment, PersonLink } from '../parts/values.tsx'
 import css from './person-page.module.css'

@@ -1,5 +1,5 @@
 import type { Share } from '../../callback-request/calling/report.ts'
-import { counted } from '../parts/counted.ts'
+import { counted } from '../../callback-request/counted.ts'
 import { Figure, type FigureProps, type FigureRow } from './figure.tsx'
 import css from './report.module.css'
 import { weeksOf } from './report-range.ts'

@@ -1,15 +1,22 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Bucket } from '../../callback-request/calling/buckets.ts'
+import {
+  clockTime,
+  dayAndTime,
+  slotInWords,
+  timeInWords,
+  timesInWords,
+  windowInWords,
+} from '../../callback-request/calling/time-words.ts'
+import { counted } from '../../callback-request/counted.ts'
 import { localDaysBetween } from '../../callback-request/local-clock.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
-import { counted } from '../parts/counted.ts'
 import { Records } from '../parts/lists/records.tsx'
 import { LanguageBadge, languageName } from '../parts/values.tsx'
 import { Held, isHeld } from './call-control.tsx'
 import cell from './cell.module.css'
-import { clockTime, dayAndTime, slotInWords, timeInWords, timesInWords, windowInWords } from './time-words.ts'
 import type { ShownRow } from './use-steady-rows.ts'
 import css from './worklist.module.css'
 import type { Worklist, WorklistFilter } from './worklist-query.ts'

@@ -1,8 +1,8 @@
-import { bucketOf, nextMidnight } from '../../callback-request/calling/buckets.ts'
-import type { Window } from '../../callback-request/calling/windows.ts'
-import { localDaysBetween } from '../../callback-request/local-clock.ts'
-import type { TimeSlot } from '../../callback-request/time-slots.ts'
-import { counted } from '../parts/counted.ts'
+import { counted } from '../counted.ts'
+import { localDaysBetween } from '../local-clock.ts'
+import type { TimeSlot } from '../time-slots.ts'
+import { bucketOf, nextMidnight } from './buckets.ts'
+import type { Window } from './windows.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
