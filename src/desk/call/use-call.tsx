@@ -73,8 +73,8 @@ export function useKnownCall() {
 }
 
 /**
- * Calling one person at a time: holds the callback, saves what came of the call, and can undo it. More than 300 lines in
- * one file, because each step is a call to the server and the event that its answer means.
+ * Calling one person at a time: holds the callback, saves what came of the call, and can undo it. Each step is a call to
+ * the server, and the event that its answer means.
  */
 function useCall() {
   const queryClient = useQueryClient()

@@ -209,9 +209,6 @@ function FilterField(field: FilterFieldProps) {
     const options = isFormer ? [...field.options, { value, text: former(value) }] : field.options
     return <SelectField id={name} {...{ name, label, options, value }} emptyOption={any} onChange={onSelect} />
   }
-  if (type === 'date') {
-    return <TextField id={name} {...{ name, label, type }} defaultValue={value} onChange={onSelect} />
-  }
   return (
     <>
       <TextField
@@ -222,7 +219,7 @@ function FilterField(field: FilterFieldProps) {
         autoCapitalize="none"
         spellCheck={false}
         defaultValue={value}
-        onInput={onType}
+        onInput={type === 'date' ? onSelect : onType}
       />
       {suggestions && (
         <datalist id={`${name}-suggestions`}>
