@@ -1,43 +1,29 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { ValidationResult } from '../../callback-request/rules.ts'
 import { TextField } from '../../ui/field.tsx'
-import { CallFailed, sendSecret } from '../api.ts'
+import { sendSecret } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Form } from '../parts/form.tsx'
 import type { NextStep } from './first-step.tsx'
 
-/** The server ends a sign-in at the fifth wrong code. Source: desk, section 2. */
-const MAX_WRONG_CODES = 5
-
 interface CodeStepProps {
   onDone: (next: NextStep) => void
-  onStartAgain: (why?: string) => void
+  onStartAgain: () => void
 }
 
 /** The second step of signing in. */
 export function CodeStep({ onDone, onStartAgain }: CodeStepProps) {
-  const wrongCodes = useRef(0)
-
-  async function sendCode(value: { code: string }) {
-    try {
-      onDone(await sendSecret<NextStep>('POST', '/api/sign-in/code', value))
-    } catch (error) {
-      const isWrong = error instanceof CallFailed && error.status === 401
-      if (!isWrong || ++wrongCodes.current < MAX_WRONG_CODES) throw error
-      onStartAgain('Too many wrong codes. Please sign in again.')
-    }
-  }
-
   return (
     <CodeForm
       autoFocus
       submitLabel="Sign in"
       otherButtons={
-        <Button look="plain" onClick={() => onStartAgain()}>
+        <Button look="plain" onClick={onStartAgain}>
           Start again
         </Button>
       }
-      send={sendCode}
+      send={async (value) => onDone(await sendSecret('POST', '/api/sign-in/code', value))}
+      wrong={`${WRONG} After five wrong codes, start again.`}
     />
   )
 }
@@ -47,12 +33,14 @@ interface CodeFormProps {
   submitLabel: string
   otherButtons: ReactNode
   send: (value: { code: string }) => Promise<void>
+  /** Said of a wrong code. */
+  wrong?: string
 }
 
 /** Asks for the six digits that an authenticator app shows. */
-export function CodeForm({ autoFocus, ...form }: CodeFormProps) {
+export function CodeForm({ autoFocus, wrong = WRONG, ...form }: CodeFormProps) {
   return (
-    <Form {...form} validate={readCode} explain={({ status }) => (status === 401 ? { code: WRONG } : undefined)}>
+    <Form {...form} validate={readCode} explain={({ status }) => (status === 401 ? { code: wrong } : undefined)}>
       {(errors) => (
         <TextField
           id="code"

@@ -20,7 +20,6 @@ export function SignInPage() {
   const { hospital, state } = useSearch({ from: '/sign-in' })
   const { reason = state } = useLocation({ select: ({ state }) => state })
   const [step, setStep] = useState<'first' | 'code'>('first')
-  const [notice, setNotice] = useState(hospital && hospital !== 'done' ? HOSPITAL_OUTCOMES[hospital] : '')
 
   function goOn() {
     queryClient.clear()
@@ -34,14 +33,8 @@ export function SignInPage() {
   }, [hospital])
 
   function follow({ next }: NextStep) {
-    if (next !== 'code') return goOn()
-    setNotice('')
-    setStep('code')
-  }
-
-  function startAgain(why = '') {
-    setNotice(why)
-    setStep('first')
+    if (next === 'code') setStep('code')
+    else goOn()
   }
 
   return (
@@ -50,15 +43,15 @@ export function SignInPage() {
       {hospital !== 'done' && step === 'first' && (
         <>
           <Notice role="status" tone="plain">
-            {!notice && reason && REASONS[reason]}
+            {!hospital && reason && REASONS[reason]}
           </Notice>
           <Notice role="alert" tone="error">
-            {notice}
+            {hospital && HOSPITAL_OUTCOMES[hospital]}
           </Notice>
           <FirstStep onDone={follow} />
         </>
       )}
-      {step === 'code' && <CodeStep onDone={follow} onStartAgain={startAgain} />}
+      {step === 'code' && <CodeStep onDone={follow} onStartAgain={() => setStep('first')} />}
     </PlainPage>
   )
 }

@@ -44,9 +44,9 @@ test('A manager sets up a second factor, and later signs in with a code where sh
     const answered = later.waitForResponse('/api/sign-in/code')
     await later.getByRole('button', { name: 'Sign in' }).click()
     await answered
-    if (tries < 5) await expect(later.getByLabel('Code')).toHaveAccessibleDescription(/This code is wrong/)
+    await expect(later.getByLabel('Code')).toHaveAccessibleDescription(/This code is wrong.* After five wrong codes,/)
   }
-  await expect(later.getByText('Too many wrong codes. Please sign in again.')).toBeVisible()
+  await press(later, 'Start again')
   await typePassword(later, MEERA.email)
   await expect(later.getByLabel('Code')).toBeFocused()
   await later.keyboard.type(codeOf(secret, 1))
