@@ -1,9 +1,10 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import css from './field.module.css'
 import icons from './icons.module.css'
 
 export interface FieldProps {
-  id: string
+  /** Of the control; without it, one that is unique in the page. */
+  id?: string | undefined
   label: string
   /** Shown below the control, and announced with it. One that comes later is empty before, so that it is announced. */
   hint?: string | undefined
@@ -12,7 +13,7 @@ export interface FieldProps {
 }
 
 /** A control with its label, hint and message, which screen readers announce with it. */
-export function Field({ id, label, hint, error, children }: FieldProps & { children: ReactNode }) {
+function Field({ id, label, hint, error, children }: FieldProps & { id: string; children: ReactNode }) {
   return (
     <div className={css.field}>
       <label className={css.label} htmlFor={id}>
@@ -31,15 +32,18 @@ export function Field({ id, label, hint, error, children }: FieldProps & { child
   )
 }
 
-/** What connects a control with the label, hint and message of its `Field`. */
-export function controlProps({ id, hint, error }: FieldProps) {
+/** What connects a control with the label, hint and message of its `Field`: the properties of both. */
+function useField({ id: given, label, hint, error }: FieldProps) {
+  const own = useId()
+  const id = given ?? own
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
-  return {
+  const control = {
     id,
     className: css.control,
     'aria-invalid': error ? ('true' as const) : undefined,
     'aria-describedby': describedBy || undefined,
   }
+  return { field: { id, label, hint, error }, control }
 }
 
 /**
@@ -55,15 +59,16 @@ export function TextField({
   prefix,
   ...input
 }: FieldProps & Omit<ComponentProps<'input'>, 'prefix'> & { prefix?: string | undefined }) {
-  const control = <input {...input} {...controlProps({ id, label, hint, error })} />
+  const { field, control } = useField({ id, label, hint, error })
+  const element = <input {...input} {...control} />
   return (
-    <Field {...{ id, label, hint, error }}>
+    <Field {...field}>
       {prefix ? (
         <div className={css.prefixed} dir="ltr" data-prefix={prefix}>
-          {control}
+          {element}
         </div>
       ) : (
-        control
+        element
       )}
     </Field>
   )
@@ -71,9 +76,10 @@ export function TextField({
 
 /** A text field of several lines. */
 export function TextArea({ id, label, hint, error, ...textarea }: FieldProps & ComponentProps<'textarea'>) {
+  const { field, control } = useField({ id, label, hint, error })
   return (
-    <Field {...{ id, label, hint, error }}>
-      <textarea {...textarea} {...controlProps({ id, label, hint, error })} />
+    <Field {...field}>
+      <textarea {...textarea} {...control} />
     </Field>
   )
 }
@@ -95,10 +101,11 @@ export function SelectField({
   emptyOption,
   ...select
 }: FieldProps & ComponentProps<'select'> & { options: readonly SelectOption[]; emptyOption?: string | undefined }) {
+  const { field, control } = useField({ id, label, hint, error })
   const all = emptyOption === undefined ? options : [{ value: '', text: emptyOption }, ...options]
   return (
-    <Field {...{ id, label, hint, error }}>
-      <select {...select} {...controlProps({ id, label, hint, error })}>
+    <Field {...field}>
+      <select {...select} {...control}>
         {all
           .map((option) => (typeof option === 'string' ? { value: option, text: option } : option))
           .map(({ value, text }) => (
