@@ -15,8 +15,8 @@ const CHECK_MS = 5_000
 /** What the page learns. `connected`: the stream was opened, and events may have been missed before. */
 type DeskEvent = 'connected' | 'alive' | 'changed' | 'session-ended'
 
-/** Fetches again what the events tell. */
-export function useEvents(): { isSilent: boolean } {
+/** Fetches again what the events tell. @returns whether none arrive */
+export function useEvents(): boolean {
   const queryClient = useQueryClient()
   const [isSilent, setIsSilent] = useState(false)
 
@@ -33,7 +33,7 @@ export function useEvents(): { isSilent: boolean } {
   })
   useEffect(() => listenToEvents((event) => onEvent(event), setIsSilent), [])
 
-  return { isSilent }
+  return isSilent
 }
 
 /**

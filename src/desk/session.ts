@@ -2,21 +2,14 @@ import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-
 import { type AnyRouter, useRouter } from '@tanstack/react-router'
 import { createContext, useContext } from 'react'
 import type { Offer } from '../callback-request/department-facts.ts'
-import type { StaffRole } from '../callback-request/staff-account.ts'
+import type { StaffMember } from '../callback-request/staff-account.ts'
 import { byItself, explainFailure, get, send, sendSecret } from './api.ts'
 import { keepDraftsOf } from './drafts.ts'
 import { useChange } from './parts/use-change.tsx'
 import { setServerTime } from './server-clock.ts'
 
 /** Whoever is signed in. */
-export interface Me {
-  id: string
-  name: string
-  email: string
-  role: StaffRole
-  second_factor: boolean
-  /** Whether the person signs in by the hospital's account, which then asks for a second factor. */
-  hospital: boolean
+export interface Me extends Pick<StaffMember, 'id' | 'name' | 'email' | 'role' | 'second_factor' | 'hospital'> {
   /** IANA name of the department's zone. */
   time_zone: string
   department: string

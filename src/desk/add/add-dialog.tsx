@@ -73,7 +73,7 @@ export function AddDialog({ known = {}, onClose }: AddDialogProps) {
       send={add}
     >
       {(errors) => {
-        const field = (name: string) => ({ id: `added-${name}`, name, error: errors[name] })
+        const field = (name: string) => ({ name, error: errors[name] })
         const text = (name: keyof typeof known) => ({ ...field(name), defaultValue: known[name], autoComplete: 'off' })
         return (
           <div className={parts.fields} onInput={() => setIsTyped(true)}>

@@ -47,7 +47,7 @@ export function Frame() {
 
 function Desk() {
   const { role } = useMe()
-  const { isSilent } = useEvents()
+  const isSilent = useEvents()
   const undelivered = useUndelivered()
   const everybody = useEverybody()
   const content = useRef<HTMLElement>(null)

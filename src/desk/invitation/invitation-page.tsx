@@ -57,16 +57,8 @@ function OpenInvitation({ token }: { token: string }) {
             <Form submitLabel="Save and sign in" validate={parseAcceptance} send={accept} explain={explain}>
               {(errors) => (
                 <>
+                  <TextField label="E-mail" type="email" autoComplete="username" readOnly defaultValue={email} />
                   <TextField
-                    id="email"
-                    label="E-mail"
-                    type="email"
-                    autoComplete="username"
-                    readOnly
-                    defaultValue={email}
-                  />
-                  <TextField
-                    id="name"
                     name="name"
                     label="Name"
                     hint="As your colleagues know you"

@@ -45,19 +45,11 @@ export function Shortcuts() {
 }
 
 function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const [isOn, setIsOn] = useState(keysAreOn)
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <div className="stack form">
         <label className={css.switch}>
-          <input
-            type="checkbox"
-            checked={isOn}
-            onChange={({ target }) => {
-              switchKeys(target.checked)
-              setIsOn(target.checked)
-            }}
-          />
+          <input type="checkbox" defaultChecked={keysAreOn()} onChange={({ target }) => switchKeys(target.checked)} />
           Use keyboard shortcuts in this browser
         </label>
         <dl className={css.keys}>

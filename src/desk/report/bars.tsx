@@ -1,7 +1,14 @@
 import css from './bars.module.css'
 import { dayInWords } from './report-range.ts'
 
-export interface Bar {
+/** A row of a figure's table, and where it has a bar, of its plot. */
+export interface FigureRow {
+  name: string
+  values: readonly (string | number)[]
+  bar?: Bar
+}
+
+interface Bar {
   /** The figure in words. */
   label: string
   filled: number
@@ -9,8 +16,10 @@ export interface Bar {
   outlined?: number
 }
 
-/** Named bars below each other. The longest is as wide as the plot. */
-export function RowBars({ title, bars }: { title: string | undefined; bars: readonly (Bar & { name: string })[] }) {
+/** The bars of rows below each other. The longest is as wide as the plot. */
+export function RowBars({ title, rows }: { title?: string; rows: readonly FigureRow[] }) {
+  const bars = rows.flatMap(({ name, bar }) => (bar ? [{ name, ...bar }] : []))
+  if (bars.length === 0) return null
   const all = Math.max(1, ...bars.map(({ filled, outlined = 0 }) => filled + outlined))
   const width = (part: number) => `${(100 * part) / all}%`
   return (

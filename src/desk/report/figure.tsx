@@ -1,15 +1,8 @@
 import { useId } from 'react'
 import page from '../parts/page.module.css'
-import { type Bar, DayBars, RowBars } from './bars.tsx'
+import { DayBars, type FigureRow, RowBars } from './bars.tsx'
 import css from './report.module.css'
 import { WEEKDAYS } from './report-words.ts'
-
-/** A row of a figure's table, and where it has a bar, of its plot. */
-export interface FigureRow {
-  name: string
-  values: readonly (string | number)[]
-  bar?: Bar
-}
 
 export interface FigureProps {
   name: string
@@ -50,10 +43,9 @@ export function Figure({ name, size, caption, legend, instead, headers, groups, 
               )}
               <div className={css.plots} aria-hidden="true">
                 {days && <DayBars days={days} />}
-                {groups.map(({ title, rows }) => {
-                  const bars = rows.flatMap(({ name, bar }) => (bar ? [{ name, ...bar }] : []))
-                  return bars.length > 0 && <RowBars key={title ?? ''} title={title} bars={bars} />
-                })}
+                {groups.map((group) => (
+                  <RowBars key={group.title ?? ''} {...group} />
+                ))}
               </div>
             </>
           )}

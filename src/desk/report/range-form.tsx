@@ -22,7 +22,7 @@ export function RangeForm({ from, to, today, onShow }: RangeFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other days, the fields show them
   useEffect(() => first.current?.form?.reset(), [from, to])
 
-  const field = (name: string, day: string) => ({ id: name, name, type: 'date', defaultValue: localDayOf(day) && day })
+  const field = (name: string, day: string) => ({ name, type: 'date', defaultValue: localDayOf(day) && day })
   return (
     <section className="notPrinted" aria-label="Days">
       <Form className={`row ${css.form}`} submitLabel="Show" validate={parseReportRange} send={onShow}>

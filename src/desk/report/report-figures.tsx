@@ -1,6 +1,7 @@
 import type { Share } from '../../callback-request/calling/report.ts'
 import { counted } from '../../callback-request/counted.ts'
-import { Figure, type FigureProps, type FigureRow } from './figure.tsx'
+import type { FigureRow } from './bars.tsx'
+import { Figure, type FigureProps } from './figure.tsx'
 import css from './report.module.css'
 import { weeksOf } from './report-range.ts'
 import { duration, type NamedShare, partInWords, percent, type Report, sharesOf, WEEKDAYS } from './report-words.ts'

@@ -77,7 +77,6 @@ function PasswordStep({ onDone }: FirstStepProps) {
       {(errors) => (
         <>
           <TextField
-            id="email"
             name="email"
             label="Email"
             type="email"

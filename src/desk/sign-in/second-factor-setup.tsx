@@ -7,13 +7,8 @@ import { CopyField } from '../parts/fields.tsx'
 import { Loaded, Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { useMe, useSendSecret, useSignOut } from '../session.ts'
-import { CodeForm } from './code-step.tsx'
+import { CodeForm } from './code-form.tsx'
 import css from './sign-in.module.css'
-
-interface Proposal {
-  secret: string
-  uri: string
-}
 
 /** What a manager without a second factor sees in place of every page. */
 export function EnrolmentPage() {
@@ -49,7 +44,7 @@ export function SecondFactorSetup({ onDone, otherButtons }: SecondFactorSetupPro
   const sendSecret = useSendSecret()
   const proposal = useQuery({
     queryKey: ['second-factor'],
-    queryFn: ({ signal }) => get<Proposal>('/api/second-factor', signal),
+    queryFn: ({ signal }) => get<{ secret: string; uri: string }>('/api/second-factor', signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

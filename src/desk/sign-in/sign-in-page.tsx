@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
+import { sendSecret } from '../api.ts'
+import { Button } from '../parts/button.tsx'
 import { Loading, Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 import { takeWanted } from '../session.ts'
-import { CodeStep } from './code-step.tsx'
+import { CodeForm } from './code-form.tsx'
 import { FirstStep, type NextStep } from './first-step.tsx'
 import { HOSPITAL_OUTCOMES } from './hospital-words.ts'
 
@@ -51,7 +53,19 @@ export function SignInPage() {
           <FirstStep onDone={follow} />
         </>
       )}
-      {step === 'code' && <CodeStep onDone={follow} onStartAgain={() => setStep('first')} />}
+      {step === 'code' && (
+        <CodeForm
+          autoFocus
+          submitLabel="Sign in"
+          otherButtons={
+            <Button look="plain" onClick={() => setStep('first')}>
+              Start again
+            </Button>
+          }
+          send={async (value) => follow(await sendSecret('POST', '/api/sign-in/code', value))}
+          whenWrong="After five wrong codes, start again."
+        />
+      )}
     </PlainPage>
   )
 }

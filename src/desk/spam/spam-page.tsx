@@ -19,11 +19,6 @@ interface Listed extends SpamRow {
 
 const SPAM_KEY = ['spam']
 
-const LISTS = {
-  held: { name: 'Held back', none: 'No request is held back.' },
-  marked: { name: 'Marked by us', none: 'Nobody has marked a request as spam or “Do not call”.' },
-} as const
-
 /** No event tells that a request was held back. */
 const LOOK_MS = 30_000
 
@@ -37,15 +32,14 @@ export function SpamPage() {
   return (
     <Page title="Spam">
       <p>Nobody calls these people until you restore their requests.</p>
-      <SpamList kind="held" />
-      <SpamList kind="marked" />
+      <SpamList kind="held" name="Held back" none="No request is held back." />
+      <SpamList kind="marked" name="Marked by us" none="Nobody has marked a request as spam or “Do not call”." />
     </Page>
   )
 }
 
 /** One of the lists, newest first. */
-function SpamList({ kind }: { kind: keyof typeof LISTS }) {
-  const { name, none } = LISTS[kind]
+function SpamList({ kind, name, none }: { kind: 'held' | 'marked'; name: string; none: string }) {
   const list = useRef(new Map<string, HTMLElement>())
   const query = usePages<Listed>([...SPAM_KEY, kind], '/api/spam', { kind })
   // Also after a refusal: somebody else may have restored it.

@@ -91,7 +91,6 @@ function AccountForm({ person, change, explain, ...dialog }: AccountFormProps) {
         <>
           {!person && (
             <TextField
-              id="account-email"
               name="email"
               label="E-mail"
               type="email"
@@ -100,18 +99,10 @@ function AccountForm({ person, change, explain, ...dialog }: AccountFormProps) {
               error={errors.email}
             />
           )}
-          <TextField
-            id="account-name"
-            name="name"
-            label="Name"
-            autoComplete="off"
-            defaultValue={person?.name}
-            error={errors.name}
-          />
+          <TextField name="name" label="Name" autoComplete="off" defaultValue={person?.name} error={errors.name} />
           {isMe && <p>Only another manager can change your role.</p>}
           {!isMe && (
             <SelectField
-              id="role"
               name="role"
               label="Role"
               hint="Coordinators call. Managers also look after staff and read the audit log."

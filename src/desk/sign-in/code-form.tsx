@@ -1,49 +1,27 @@
 import type { ReactNode } from 'react'
 import type { ValidationResult } from '../../callback-request/rules.ts'
 import { TextField } from '../../ui/field.tsx'
-import { sendSecret } from '../api.ts'
-import { Button } from '../parts/button.tsx'
 import { Form } from '../parts/form.tsx'
-import type { NextStep } from './first-step.tsx'
-
-interface CodeStepProps {
-  onDone: (next: NextStep) => void
-  onStartAgain: () => void
-}
-
-/** The second step of signing in. */
-export function CodeStep({ onDone, onStartAgain }: CodeStepProps) {
-  return (
-    <CodeForm
-      autoFocus
-      submitLabel="Sign in"
-      otherButtons={
-        <Button look="plain" onClick={onStartAgain}>
-          Start again
-        </Button>
-      }
-      send={async (value) => onDone(await sendSecret('POST', '/api/sign-in/code', value))}
-      wrong={`${WRONG} After five wrong codes, start again.`}
-    />
-  )
-}
 
 interface CodeFormProps {
   autoFocus?: true
   submitLabel: string
   otherButtons: ReactNode
   send: (value: { code: string }) => Promise<void>
-  /** Said of a wrong code. */
-  wrong?: string
+  /** Said besides of a wrong code. */
+  whenWrong?: string
 }
 
 /** Asks for the six digits that an authenticator app shows. */
-export function CodeForm({ autoFocus, wrong = WRONG, ...form }: CodeFormProps) {
+export function CodeForm({ autoFocus, whenWrong = '', ...form }: CodeFormProps) {
   return (
-    <Form {...form} validate={readCode} explain={({ status }) => (status === 401 ? { code: wrong } : undefined)}>
+    <Form
+      {...form}
+      validate={readCode}
+      explain={({ status }) => (status === 401 ? { code: `${WRONG} ${whenWrong}` } : undefined)}
+    >
       {(errors) => (
         <TextField
-          id="code"
           name="code"
           label="Code"
           hint="The six digits that your authenticator app shows now"
