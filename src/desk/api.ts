@@ -160,8 +160,7 @@ async function fetchAnswer(path: string, { body, headers, ...call }: Call): Prom
   if (response.ok) return response
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
   const problem = isProblem ? JSON.parse(await orCallFailed(response.text())) : {}
-  const retryAfterSeconds = Number(response.headers.get('retry-after') ?? 0)
-  throw new CallFailed(response.status, { ...problem, retryAfterSeconds })
+  throw new CallFailed(response.status, { ...problem, retryAfterSeconds: Number(response.headers.get('retry-after')) })
 }
 
 /** Waits for what the network brings. @throws CallFailed when it does not arrive */

@@ -1,4 +1,4 @@
-import { hashKey, type Query, useQueryClient } from '@tanstack/react-query'
+import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { byItself } from './api.ts'
 import { FIND_KEY } from './find/find-search.ts'
@@ -23,8 +23,8 @@ export function useEvents(): boolean {
   const onEvent = useEffectEvent((event: DeskEvent) => {
     if (event === 'connected' || event === 'changed') {
       // Who is signed in has events of its own. The audit log says of each search that somebody has made it.
-      const predicate = ({ queryHash, queryKey: [first] }: Query) =>
-        first !== FIND_KEY && (event === 'connected' || queryHash !== hashKey(meQuery.queryKey))
+      const predicate = ({ queryKey: [first] }: Query) =>
+        first !== FIND_KEY && (event === 'connected' || first !== meQuery.queryKey[0])
       void byItself(() => queryClient.invalidateQueries({ predicate }))
     } else if (event === 'session-ended') {
       // Whether somebody is still signed in is the server's to say: without a session, this call leads to the sign-in page.

@@ -101,8 +101,8 @@ export async function leaveSession(router: AnyRouter, queryClient: QueryClient, 
     sessionStorage.removeItem(WANTED)
   }
   const me = queryClient.getQueryData(meQuery.queryKey)
-  const known = reason === 'ended' && me ? { email: me.email } : {}
-  await router.navigate({ to: '/sign-in', replace: true, state: me ? { reason, ...known } : {} })
+  const state = me && { reason, ...(reason === 'ended' && { email: me.email }) }
+  await router.navigate({ to: '/sign-in', replace: true, state: state ?? {} })
   queryClient.removeQueries({ predicate: ({ queryKey: [first] }) => first !== SIGN_IN_KEY[0] })
 }
 

@@ -1,9 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { byItself, get } from '../api.ts'
-import { useBackgroundRefetch } from '../parts/clock.tsx'
-import { serverTime } from '../server-clock.ts'
-import { useMe } from '../session.ts'
+import { useBackgroundRefetch, useClock } from '../parts/clock.tsx'
 import css from './deliveries.module.css'
 import { type DeliveryCounts, warningInWords } from './delivery-words.ts'
 
@@ -20,10 +18,10 @@ const CHECK_MS = 30_000
 
 /** Why somebody should look at the deliveries, empty while there is no reason, and then how many have not arrived. */
 export function useUndelivered(): { warning: string; count: number } {
-  const { time_zone: timeZone } = useMe()
-  const { data, dataUpdatedAt } = useQuery(deliveryCountsQuery)
+  const { now, timeZone } = useClock()
+  const { data } = useQuery(deliveryCountsQuery)
   useBackgroundRefetch(deliveryCountsQuery.queryKey, CHECK_MS)
-  const warning = data ? warningInWords(data, serverTime(dataUpdatedAt), timeZone) : ''
+  const warning = data ? warningInWords(data, now, timeZone) : ''
   return { warning, count: data && warning ? data.abandoned + data.waiting : 0 }
 }
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { type InvitationKind, parseAcceptance, type StaffRole } from '../../callback-request/staff-account.ts'
+import { type InvitationKind, parseAcceptance, type StaffMember } from '../../callback-request/staff-account.ts'
 import { TextField } from '../../ui/field.tsx'
 import { CallFailed, sendSecret } from '../api.ts'
 import { PasswordField } from '../parts/fields.tsx'
@@ -9,12 +9,7 @@ import { Form } from '../parts/form.tsx'
 import { Loaded } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
 
-interface Invitation {
-  email: string
-  role: StaffRole
-  name: string
-  kind: InvitationKind
-}
+type Invitation = Pick<StaffMember, 'email' | 'role' | 'name'> & { kind: InvitationKind }
 
 /** Choosing a password by the link of an invitation or a reset. The link's secret part leaves the address bar at once. */
 export function InvitationPage() {

@@ -1,15 +1,16 @@
 /** What the address of the sign-in page says after a way back from the hospital's sign-in. */
 export interface SignInSearch {
-  /** How the hospital's sign-in ended; `done` for somebody who is signed in. */
-  hospital?: HospitalOutcome | 'done' | undefined
+  /** How the hospital's sign-in ended. */
+  hospital?: HospitalOutcome | undefined
   /** The hospital's provider sends it back after signing out. */
   state?: 'signed-out' | undefined
 }
 
 const ASK_IT = 'Please ask your hospital’s IT.'
 
-/** Why the hospital's sign-in led to no session, in plain words. */
+/** Why the hospital's sign-in led to no session, in plain words; `done` says that it led to one. */
 export const HOSPITAL_OUTCOMES = {
+  done: '',
   unreachable:
     'The hospital’s sign-in does not answer at the moment. Try again in some minutes, or use an emergency account.',
   expired: 'This took too long, or was begun in another browser. Please sign in again.',
@@ -27,7 +28,7 @@ type HospitalOutcome = keyof typeof HOSPITAL_OUTCOMES
 
 /** Reads the address of the sign-in page. Unknown words are ignored. */
 export function readSignInSearch({ hospital, state }: Record<string, unknown>): SignInSearch {
-  const known = [...(Object.keys(HOSPITAL_OUTCOMES) as HospitalOutcome[]), 'done' as const]
+  const known = Object.keys(HOSPITAL_OUTCOMES) as HospitalOutcome[]
   return {
     hospital: known.find((outcome) => outcome === hospital),
     state: state === 'signed-out' ? state : undefined,

@@ -59,7 +59,8 @@ export function SecondFactorSetup({ onDone, otherButtons }: SecondFactorSetupPro
           </li>
           <li className="stack">
             <p>If you cannot scan it, enter this key in the app instead:</p>
-            <CopyField label="Key" text={inGroups(secret)} />
+            {/* Four letters at a time are easier to type. Apps ignore the spaces. */}
+            <CopyField label="Key" text={secret.replaceAll(/.{4}(?=.)/g, '$& ')} />
           </li>
           <li className="stack">
             <p>Enter the code that the app shows.</p>
@@ -73,11 +74,6 @@ export function SecondFactorSetup({ onDone, otherButtons }: SecondFactorSetupPro
       )}
     </Loaded>
   )
-}
-
-/** Four letters at a time, which is easier to type. Apps ignore the spaces. */
-function inGroups(secret: string): string {
-  return secret.match(/.{1,4}/g)?.join(' ') ?? secret
 }
 
 /** The empty margin that scanners need, in modules. Source: ISO/IEC 18004. */

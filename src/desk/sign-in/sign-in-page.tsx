@@ -34,10 +34,7 @@ export function SignInPage() {
     if (hospital === 'done') goOnAfterHospital()
   }, [hospital])
 
-  function follow({ next }: NextStep) {
-    if (next === 'code') setStep('code')
-    else goOn()
-  }
+  const follow = ({ next }: NextStep) => (next === 'code' ? setStep('code') : goOn())
 
   return (
     <PlainPage title="Sign in">

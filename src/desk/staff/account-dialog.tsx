@@ -1,13 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
-import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
+import type { FieldErrors } from '../../callback-request/rules.ts'
 import {
-  isStaffRole,
   parseStaffChange,
   parseStaffInvitation,
   STAFF_ROLES,
   type StaffMember,
-  type StaffRole,
 } from '../../callback-request/staff-account.ts'
 import { SelectField, TextField } from '../../ui/field.tsx'
 import type { CallFailed } from '../api.ts'
@@ -75,7 +73,7 @@ interface AccountFormProps extends DialogProps {
 /** Invites somebody, or changes the name and the role of an account. */
 function AccountForm({ person, change, explain, ...dialog }: AccountFormProps) {
   const me = useMe()
-  const [role, setRole] = useState<StaffRole>(person?.role ?? 'coordinator')
+  const [role, setRole] = useState<string>(person?.role ?? 'coordinator')
   const isMe = person?.id === me.id
 
   return (
@@ -109,7 +107,7 @@ function AccountForm({ person, change, explain, ...dialog }: AccountFormProps) {
               options={ROLES}
               defaultValue={role}
               error={errors.role}
-              onChange={({ target }) => isStaffRole(target.value) && setRole(target.value)}
+              onChange={({ target }) => setRole(target.value)}
             />
           )}
           {person && !isMe && <p>A new role signs the person out at once.</p>}
@@ -121,13 +119,10 @@ function AccountForm({ person, change, explain, ...dialog }: AccountFormProps) {
 }
 
 /** Without a role that stays as it is, and with the own password where it was asked for. */
-function validate(
-  { role, ...typed }: Record<string, unknown>,
-  person: StaffMember | undefined,
-): ValidationResult<Record<string, unknown>> {
+function validate({ role, ...typed }: Record<string, unknown>, person: StaffMember | undefined) {
   const account = role === person?.role ? typed : { ...typed, role }
   const result = person ? parseStaffChange(account) : parseStaffInvitation(account)
-  return result.ok ? { ok: true, value: { ...result.value, password: typed.password } } : result
+  return result.ok ? { ok: true as const, value: { ...result.value, password: typed.password } } : result
 }
 
 /** Shows a link to choose a password, once. */

@@ -71,7 +71,10 @@ export function StaffPage() {
                   </span>
                 ),
               },
-              { header: 'Second factor', cell: secondFactorOf },
+              {
+                header: 'Second factor',
+                cell: (row) => (row.hospital ? 'At the hospital' : row.second_factor ? 'Yes' : 'No'),
+              },
               {
                 header: 'Last seen',
                 cell: ({ last_seen_at: at }) => (at ? <Instant at={at} to="minutes" /> : 'Never'),
@@ -97,9 +100,4 @@ export function StaffPage() {
       {dialog && <AccountDialog {...dialog} onClose={() => setDialog(undefined)} />}
     </Page>
   )
-}
-
-function secondFactorOf({ second_factor: isSet, hospital: isHospitals }: StaffMember): string {
-  if (isHospitals) return 'At the hospital'
-  return isSet ? 'Yes' : 'No'
 }
