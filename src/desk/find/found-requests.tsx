@@ -9,6 +9,7 @@ import { PagedRecords, rowsOf } from '../parts/lists/pages.tsx'
 import { inList, moveFocus } from '../parts/lists/use-kept-focus.ts'
 import { Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
+import cell from '../worklist/cell.module.css'
 import css from './find-page.module.css'
 import type { FoundPage, FoundRequest } from './find-search.ts'
 
@@ -49,7 +50,7 @@ export function FoundRequests({ text, isFiltered, query, list }: FoundRequestsPr
             ),
           },
           { header: 'Number', cell: ({ phone }) => <bdi className="oneLine">{phone}</bdi> },
-          { header: 'Service', cell: ({ service }) => service ?? '–' },
+          { header: 'Service', cell: ({ service }) => service ?? NOTHING },
           { header: 'Slot', cell: ({ time_slot }) => <span className="oneLine">{time_slot}</span> },
           { header: 'Received', cell: ({ received_at }) => <Instant at={received_at} to="minutes" /> },
           {
@@ -67,9 +68,12 @@ export function FoundRequests({ text, isFiltered, query, list }: FoundRequestsPr
   )
 }
 
+/** In a table; a card has nothing there. */
+const NOTHING = <span className={cell.usual}>–</span>
+
 const CAMPAIGN = {
   header: 'Campaign',
-  cell: ({ campaign }: FoundRequest) => (campaign === null ? '–' : <bdi>{campaign}</bdi>),
+  cell: ({ campaign }: FoundRequest) => (campaign === null ? NOTHING : <bdi>{campaign}</bdi>),
 }
 
 /** Says how the typed text was compared. */
