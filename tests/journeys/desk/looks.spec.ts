@@ -1,6 +1,6 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { writeDemo } from '../../../src/cli/demo/write-demo.ts'
-import { heading, panelOf, press } from '../../support/desk/calls.ts'
+import { heading, noteOf, panelOf, press } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { MEERA, signIn } from '../../support/desk/people.ts'
 import { expectFits, look } from '../../support/page/looks.ts'
@@ -31,6 +31,17 @@ const CONTACT = { form: 'contact', service: null, timeSlot: 'Anytime' } as const
 
 /** The pages with what visitors typed, besides a person's. */
 const PATHS = ['/', '/find', '/spam', '/deliveries', '/report', '/audit', '/staff']
+
+/** Nothing scrolls sideways on a phone with a font half as large again as usual; media queries follow it, too. */
+async function expectFitsLargeFont(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await page.setViewportSize({ width: 320, height: 568 })
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 24 } })
+  const more = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  await expect.soft.poll(more, `${page.url()} in a large font`).toBeLessThanOrEqual(0)
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
+  await page.setViewportSize({ width: 1280, height: 800 })
+}
 
 /** No text runs out of its cell where tables are narrowest: with the whole window, and beside a pane. */
 async function expectCellsFit(page: Page) {
@@ -67,6 +78,7 @@ test('Every page of a full desk fits every window, and axe finds nothing wrong w
     await openLoaded(page, path)
     await expectFits(page, `Full desk ${path}`)
     await expectCellsFit(page)
+    await expectFitsLargeFont(page)
     await expectNoViolationsHere(page)
   }
   await page.setViewportSize({ width: 320, height: 568 })
@@ -88,6 +100,27 @@ test('Every page of a full desk fits every window, and axe finds nothing wrong w
   await expect(heading(page, 'Callbacks')).toBeVisible()
   await expectFits(page, 'Call later, beside the worklist')
   await expectNoViolations(page)
+  // On the smallest phone the outcomes are in view, and cover no field that has the focus.
+  await press(page, 'Call later')
+  await page.setViewportSize({ width: 320, height: 568 })
+  await page.evaluate(() => scrollTo(0, 0))
+  for (const name of ['Done', 'Try again', 'Close']) {
+    await expect(page.getByRole('group', { name })).toBeInViewport({ ratio: 1 })
+  }
+  const bottom = async (one: Locator) => ((await one.boundingBox())?.y ?? 0) + ((await one.boundingBox())?.height ?? 0)
+  await noteOf(page).focus()
+  const done = await page.getByRole('group', { name: 'Done' }).boundingBox()
+  expect(await bottom(noteOf(page))).toBeLessThan(done?.y ?? 0)
+  // Lists stay where they are when they cannot be renewed.
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const row = page.getByRole('row', { name: LONG_NAME }).first()
+  const before = await row.boundingBox()
+  await page.route('/api/worklist*', (route) => route.abort())
+  await desk.receive({ ...CONTACT, name: 'Ravi Invented', phone: '0000099990', message: 'Please call.' })
+  await expect(page.getByText('What you see may be out of date.')).toBeInViewport({ ratio: 1 })
+  expect(await row.boundingBox()).toEqual(before)
+  await look(page, 'A list that cannot be renewed')
+  await page.unroute('/api/worklist*')
   // A page that fails says so, and leads on; the browser's console says it too.
   const broken = await page.context().newPage()
   await broken.route('/api/staff', (route) => route.fulfill({ json: { rows: [null] } }))

@@ -211,8 +211,11 @@ test('Many rows are shown four or twelve at once, and all of them on paper', asy
   await page.evaluate(() => scrollTo(0, 500))
   await expect(page.getByText('Department of Plastic Surgery')).not.toBeInViewport()
 
+  await overdue.first().getByRole('heading').focus()
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByText('0000000049')).toBeVisible()
+  await expect(overdue.first()).toHaveCSS('outline-style', 'none')
+  await expect(overdue.first()).toHaveCSS('box-shadow', 'none')
   // Paper does not say when it was printed, so it says days, not "2 hours overdue".
   await expect(page.getByText(/^\d+ hours overdue$/).filter({ visible: true })).toHaveCount(0)
   await expect(page.getByText(/^\d+ \w+, \d+:\d\d [ap]m – /).filter({ visible: true })).toHaveCount(50)
