@@ -72,6 +72,7 @@ test('Undelivered messages have a banner, and a desk that is silent says so', as
   await change({ status: 'delivered' })
   await page.clock.fastForward(5_000)
   await expect(page.getByText('No message is waiting or abandoned.')).toBeVisible()
+  expect((await reconnecting.boundingBox())?.width).toBe(1280)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await look(page, 'Deliveries, empty')
 
