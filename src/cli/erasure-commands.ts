@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { counted } from '../callback-request/counted.ts'
+import { counted } from '../callback-request/calling/counted.ts'
 import { typedDigits } from '../callback-request/phone-number.ts'
 import type { Config } from '../server/config/config.ts'
 import { daysBefore } from '../server/retention/retention.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../callback-request/counted.ts'
+import { counted } from '../callback-request/calling/counted.ts'
 import type { FieldErrors } from '../callback-request/rules.ts'
 
 /** After this time a call counts as failed, so that a page never waits without end. */

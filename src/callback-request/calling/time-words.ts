@@ -1,7 +1,7 @@
-import { counted } from '../counted.ts'
 import { localDaysBetween } from '../local-clock.ts'
 import type { TimeSlot } from '../time-slots.ts'
 import { bucketOf, nextMidnight } from './buckets.ts'
+import { counted } from './counted.ts'
 import type { Window } from './windows.ts'
 
 const MINUTE_MS = 60_000

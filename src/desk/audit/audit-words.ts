@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditKind } from '../../callback-request/calling/audit-kinds.ts'
+import { counted } from '../../callback-request/calling/counted.ts'
 import { labelOf, OUTCOMES } from '../../callback-request/calling/outcomes.ts'
-import { counted } from '../../callback-request/counted.ts'
 
 /** Each kind of event in plain words. */
 export const KIND_NAMES: Readonly<Record<AuditKind, string>> = {

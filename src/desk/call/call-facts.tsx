@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { CallbackRow, CallContext } from '../../callback-request/calling/callback-row.ts'
+import { counted } from '../../callback-request/calling/counted.ts'
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import {
   clockTime,
@@ -9,7 +10,6 @@ import {
   timesInWords,
   windowInWords,
 } from '../../callback-request/calling/time-words.ts'
-import { counted } from '../../callback-request/counted.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { callNoteOf, useDraft } from '../drafts.ts'
 import { useClock } from '../parts/clock.tsx'

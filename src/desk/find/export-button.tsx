@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { counted } from '../../callback-request/counted.ts'
+import { counted } from '../../callback-request/calling/counted.ts'
 import { type CallFailed, explainFailure, saveAnswer, stream } from '../api.ts'
 import { Button } from '../parts/button.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldErrors, ValidationResult } from '../../callback-request/rules.ts'
 import { SubmitButton } from '../../ui/button.tsx'
-import { type CallFailed, explainFailure } from '../api.ts'
+import { CallFailed, explainFailure } from '../api.ts'
 import { Notice } from './notice.tsx'
 import { useChange } from './use-change.tsx'
 
@@ -37,8 +37,13 @@ export function Form<Value>(props: FormProps<Value>) {
   /** Whether the errors are those of a press, not of what is corrected meanwhile. */
   const isNew = useRef(false)
   const change = useChange({
-    send,
+    async send(values: Record<string, unknown>) {
+      const result = validate(values)
+      if (!result.ok) throw new CallFailed(422, result)
+      await send(result.value)
+    },
     ...(group && { group }),
+    began: () => setErrors({}),
     refused: (failure) => showErrors(errorsOf(explainAll(failure))),
   })
   const explained = change.failure && explainAll(change.failure)
@@ -46,17 +51,6 @@ export function Form<Value>(props: FormProps<Value>) {
   /** In plain words, or by field. */
   function explainAll(failure: CallFailed) {
     return explain?.(failure) ?? (failure.status === 422 ? failure.errors : explainFailure(failure))
-  }
-
-  async function submit() {
-    if (!form.current || change.isBusy) return
-    const result = validate(Object.fromEntries(new FormData(form.current)))
-    if (!result.ok) {
-      change.reset()
-      return showErrors(result.errors)
-    }
-    setErrors({})
-    await change.run(result.value)
   }
 
   /** The first field in error gets the focus as soon as it is marked. */
@@ -78,7 +72,7 @@ export function Form<Value>(props: FormProps<Value>) {
     const { name } = target as HTMLInputElement
     if (change.isDone) change.reset()
     if (errors[name] === undefined) return
-    const result = validate(Object.fromEntries(new FormData(currentTarget)))
+    const result = validate(typedIn(currentTarget))
     const { [name]: _, ...others } = errors
     const message = result.ok ? undefined : result.errors[name]
     setErrors(message === undefined ? others : { ...others, [name]: message })
@@ -93,7 +87,7 @@ export function Form<Value>(props: FormProps<Value>) {
         event.preventDefault()
         // A dialog is inside the form of a page only for React.
         event.stopPropagation()
-        void submit()
+        void change.run(typedIn(event.currentTarget))
       }}
       onChange={correct}
       onReset={() => setErrors({})}
@@ -114,6 +108,8 @@ export function Form<Value>(props: FormProps<Value>) {
     </form>
   )
 }
+
+const typedIn = (form: HTMLFormElement) => Object.fromEntries(new FormData(form))
 
 /** The messages by field, if there are any. */
 function errorsOf(explained: string | FieldErrors): FieldErrors {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
+import { counted } from '../../callback-request/calling/counted.ts'
 import type { Person, PersonCounts, StoredCounts } from '../../callback-request/calling/person.ts'
-import { counted } from '../../callback-request/counted.ts'
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
 import { useCurrentCall } from '../call/use-call.tsx'

@@ -1,5 +1,5 @@
+import { counted } from '../../callback-request/calling/counted.ts'
 import type { Person } from '../../callback-request/calling/person.ts'
-import { counted } from '../../callback-request/counted.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Section } from '../parts/page.tsx'
 import { Moment, PersonLink } from '../parts/values.tsx'

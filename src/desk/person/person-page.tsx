@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { Person } from '../../callback-request/calling/person.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
+import { inList, useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { CallFailed, saveAnswer, stream } from '../api.ts'
 import { About } from '../call/about.tsx'
 import { CallLayout } from '../call/call-layout.tsx'
@@ -11,7 +12,6 @@ import { PhoneNumber } from '../call/phone-number.tsx'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
-import { inList, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
 import { Loaded, Notice } from '../parts/notice.tsx'
 import { focusHeading, Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
@@ -89,7 +89,7 @@ function Known({ reference, person, readAt }: KnownProps) {
   const canBeCalled = callback !== null && !isSettledNow && !isCalled
   const download = useChange<void, string>({ send: () => saveEverything(known) })
   // A colleague may take the person while the button has the focus.
-  useKeptFocus(callButtons)
+  useKeptFocus(callButtons, focusHeading)
   const next = saved && saved.callback.id === callback?.id ? saved.next : undefined
   const navigate = useNavigate()
 

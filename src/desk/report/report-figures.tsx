@@ -1,5 +1,5 @@
+import { counted } from '../../callback-request/calling/counted.ts'
 import type { Share } from '../../callback-request/calling/report.ts'
-import { counted } from '../../callback-request/counted.ts'
 import type { FigureRow } from './bars.tsx'
 import { Figure, type FigureProps } from './figure.tsx'
 import css from './report.module.css'

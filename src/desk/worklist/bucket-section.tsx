@@ -1,5 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { Bucket } from '../../callback-request/calling/buckets.ts'
+import { counted } from '../../callback-request/calling/counted.ts'
 import {
   clockTime,
   dayAndTime,
@@ -8,7 +9,6 @@ import {
   timesInWords,
   windowInWords,
 } from '../../callback-request/calling/time-words.ts'
-import { counted } from '../../callback-request/counted.ts'
 import { localDaysBetween } from '../../callback-request/local-clock.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'

@@ -2,13 +2,14 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
+import { inList, keyAt, moveFocus, useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { About } from '../call/about.tsx'
 import { CallLayout } from '../call/call-layout.tsx'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
-import { inList, keyAt, moveFocus, useKeptFocus } from '../parts/lists/use-kept-focus.ts'
+import { focusHeading } from '../parts/page.tsx'
 import { BucketSection } from './bucket-section.tsx'
 import { CallControl, isHeld } from './call-control.tsx'
 import cell from './cell.module.css'
@@ -54,7 +55,7 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
   const focusRow = (row: CallbackRow | undefined) => row && list.current.get(row.id)?.focus()
   const hasJustChanged = useJustChanged(selected?.id, isChosen)
 
-  useKeptFocus(list, selected?.id)
+  useKeptFocus(list, focusHeading, selected?.id)
 
   // The way back leads to the row, and so do the end of a call and of what stood over the list.
   const hasArrived = useRef(false)

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { useDocumentEvent } from '../../ui/use-document-event.ts'
-import { keyAt } from '../parts/lists/use-kept-focus.ts'
+import { keyAt } from '../../ui/use-kept-focus.ts'
 import type { Worklist } from './worklist-query.ts'
 
 /** A row as it is shown: `isGone` when it no longer waits but is still shown. */

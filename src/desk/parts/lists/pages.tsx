@@ -1,12 +1,13 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, type RefObject, useRef, useState } from 'react'
-import { counted } from '../../../callback-request/counted.ts'
+import { counted } from '../../../callback-request/calling/counted.ts'
+import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import { get } from '../../api.ts'
 import { Button } from '../button.tsx'
 import { Loaded } from '../notice.tsx'
+import { focusHeading } from '../page.tsx'
 import css from './records.module.css'
 import { Records, type RecordsProps } from './records.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
 
 /** A page of a list, and the cursor of the next one. */
 export interface RowsPage<Row> {
@@ -108,7 +109,7 @@ interface PagedRecordsProps<Row> extends Omit<RecordsProps<Row>, 'rows'> {
 export function PagedRecords<Row>(props: PagedRecordsProps<Row>) {
   const { query, rows = rowsOf(query), noun, list, progress, end, none, ...records } = props
   const none_ = useRef(new Map<string, HTMLElement>())
-  useKeptFocus(list ?? none_)
+  useKeptFocus(list ?? none_, focusHeading)
   return (
     <Loaded query={query}>
       {() => (

@@ -1,16 +1,20 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { useDocumentEvent } from '../../../ui/use-document-event.ts'
-import { focusHeading } from '../page.tsx'
+import { useDocumentEvent } from './use-document-event.ts'
 
 /**
  * Keeps the focus in a list whose rows may disappear: from a row that is gone it goes to the next one, or to the one
- * before, and from the last to the page's heading.
+ * before.
  *
  * @param list contains the elements, one in each row, that get the focus, by their keys; whatever else is in the row may
  *   have had it
+ * @param focusOther gives the focus to something else, when no row is left
  * @param preferred the key of a row that comes before nearer ones
  */
-export function useKeptFocus(list: RefObject<Map<string, HTMLElement>>, preferred?: string): void {
+export function useKeptFocus(
+  list: RefObject<Map<string, HTMLElement>>,
+  focusOther: () => void,
+  preferred?: string,
+): void {
   const focused = useRef<{ target: Element; key: string | undefined }>(undefined)
   const before = useRef<readonly string[]>([])
 
@@ -32,7 +36,7 @@ export function useKeptFocus(list: RefObject<Map<string, HTMLElement>>, preferre
       const nearest = [...before.current.slice(at), ...before.current.slice(0, at).reverse()]
       const target = [preferred ?? '', ...nearest].map((key) => list.current.get(key)).find((one) => one !== undefined)
       if (target) target.focus()
-      else focusHeading()
+      else focusOther()
     }
     before.current = [...list.current.keys()]
   })
