@@ -84,25 +84,21 @@ export async function get<Answer>(path: string, signal: AbortSignal): Promise<An
   }
 }
 
-/** Asks for data with a question that belongs in no address. @throws CallFailed */
-export function query<Answer>(path: string, question: object, signal: AbortSignal): Promise<Answer> {
-  return orSignIn(exchange(path, { method: 'POST', body: question, signal }))
-}
-
 /**
- * Changes something. Without a session the person has to sign in again.
+ * Changes something, or asks what belongs in no address. Without a session the person has to sign in again.
  *
- * @param marks `key`: calls with the same one change it once; `isByItself`: the page does it, not the person
+ * @param options `key`: calls with the same one change it once; `isByItself`: the page does it, not the person
  * @throws CallFailed
  */
 export function send<Answer = void>(
   method: string,
   path: string,
   body?: unknown,
-  marks: { key?: string; isByItself?: true } = {},
+  options: { key?: string; isByItself?: true; signal?: AbortSignal } = {},
 ): Promise<Answer> {
-  const key = marks.key !== undefined && { 'Idempotency-Key': marks.key }
-  return orSignIn(exchange(path, { method, body, headers: { ...key, ...(marks.isByItself && BY_ITSELF) } }))
+  const { key, signal = null } = options
+  const headers = { ...(key !== undefined && { 'Idempotency-Key': key }), ...(options.isByItself && BY_ITSELF) }
+  return orSignIn(exchange(path, { method, body, headers, signal }))
 }
 
 /** A new idempotency key. Random, also over http, where browsers have no `crypto.randomUUID`. */
@@ -143,7 +139,7 @@ interface Call {
   /** Sent as JSON. */
   body?: unknown
   headers?: HeadersInit
-  signal?: AbortSignal
+  signal?: AbortSignal | null
 }
 
 async function exchange<Answer>(path: string, { signal, ...call }: Call): Promise<Answer> {

@@ -5,7 +5,7 @@ import { parseAddedRequest } from '../../callback-request/calling/added-request.
 import { digitsOf, withoutSpaces } from '../../callback-request/phone-number.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
-import { query, send } from '../api.ts'
+import { send } from '../api.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { FIND_KEY, type FoundPage } from '../find/find-search.ts'
 import { useClock } from '../parts/clock.tsx'
@@ -125,7 +125,7 @@ function WhoWaits({ number }: { number: string }) {
   const { data } = useQuery({
     queryKey: [FIND_KEY, 'waiting', number],
     enabled: number !== '',
-    queryFn: ({ signal }) => query<FoundPage>('/api/requests/search', { text: number }, signal),
+    queryFn: ({ signal }) => send<FoundPage>('POST', '/api/requests/search', { text: number }, { signal }),
   })
   const waiting = data?.rows.filter(({ status, suspected }) => !suspected && !isSettled(status)) ?? []
   return (

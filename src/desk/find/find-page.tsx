@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { moveFocus } from '../../ui/use-kept-focus.ts'
-import { CallFailed, query } from '../api.ts'
+import { CallFailed, send } from '../api.ts'
 import { type Filter, Filters, offeredFilters } from '../parts/lists/filters.tsx'
 import { rowsOf } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
@@ -87,7 +87,7 @@ function useFoundRequests(filter: object) {
     queryKey: [FIND_KEY, filter],
     enabled,
     queryFn: ({ pageParam, signal }) =>
-      query<FoundPage>('/api/requests/search', { ...filter, after: pageParam }, signal),
+      send<FoundPage>('POST', '/api/requests/search', { ...filter, after: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: FoundPage) => next,
     staleTime: ({ state }) => ((state.data?.pages.length ?? 0) > MOST_PAGES_FETCHED_AGAIN ? 'static' : 0),

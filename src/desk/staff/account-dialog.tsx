@@ -43,7 +43,14 @@ export function AccountDialog({ person, confirmation, ...dialog }: AccountDialog
     if (!link) dialog.onClose()
   }
 
-  const explain = (failure: CallFailed) => explainRefusal(failure, isHospitals)
+  /** What a refusal means, to somebody who may have been asked for the own password. */
+  function explain(failure: CallFailed): string | FieldErrors | undefined {
+    if (failure.status !== 401) return REFUSALS[failure.code ?? '']
+    return isHospitals
+      ? 'Please sign out and in again: this needs a sign-in that is not older than ten minutes.'
+      : explainWrongPassword('password')(failure)
+  }
+
   if (made) return <LinkDialog {...dialog} {...made} />
   if (!person || !confirmation) return <AccountForm {...dialog} {...{ person, change, explain }} />
   const { label, question = label, call, explanation } = confirmation
@@ -158,12 +165,4 @@ const REFUSALS: Readonly<Record<string, string | FieldErrors>> = {
   'last-manager': 'This is the last manager who can sign in. Make somebody else a manager first.',
   hospital: 'This person signs in with the hospital’s account, where name and role are changed.',
   exists: { email: 'There is already an account with this e-mail address.' },
-}
-
-/** What a refusal of a change of an account means, to somebody who may have been asked for the own password. */
-function explainRefusal(failure: CallFailed, isHospitals: boolean): string | FieldErrors | undefined {
-  if (failure.status !== 401) return REFUSALS[failure.code ?? '']
-  return isHospitals
-    ? 'Please sign out and in again: this needs a sign-in that is not older than ten minutes.'
-    : explainWrongPassword('password')(failure)
 }
