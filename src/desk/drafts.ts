@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { useWindowEvent } from '../ui/use-document-event.ts'
 
 /** The draft of a call's note: it survives a call to somebody else in between. */
 export const callNoteOf = (id: string) => `note of the call ${id}`
@@ -36,13 +35,6 @@ export function setDraft(key: string, text: string): void {
 /** What is typed there now. A component that shows it uses `useDraft`. */
 export function draftOf(key: string): string {
   return texts[key] ?? ''
-}
-
-/** Lets the browser ask before the page is left, while something is typed that is not saved. */
-export function useQuestionBeforeUnload(isTyped: () => boolean): void {
-  useWindowEvent('beforeunload', (event) => {
-    if (isTyped()) event.preventDefault()
-  })
 }
 
 /** Forgets all texts of anybody else. @param staff the id of whoever signs in; without one, nobody's texts stay */

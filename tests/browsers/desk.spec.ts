@@ -35,7 +35,7 @@ test('A coordinator signs in, calls, chooses another time, undoes it, adds someb
   await press(page, { within: `${PANEL} form`, name: 'Save' })
   await expectSaved(page, 'Saved for Ravi Invented: Call later. Comes back tomorrow, any time.')
   await press(page, { within: 'main', name: 'Undo' })
-  await press(page, { within: PANEL, selector: '#call-note' })
+  await press(page, { within: PANEL, selector: 'textarea' })
   await page.type('Rings back')
   await press(page, { within: PANEL, name: 'Booked' })
   await expectSaved(page, 'Saved for Ravi Invented: Booked.')

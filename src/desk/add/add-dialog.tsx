@@ -87,7 +87,7 @@ export function AddDialog({ known = {}, onClose }: AddDialogProps) {
             />
             <WhoWaits number={typedNumber} />
             <TextField {...text('email')} label="E-mail (optional)" type="email" spellCheck={false} />
-            <DayFields id="added" error={errors.day} noDay="As soon as possible" day={day} onDay={setDay} />
+            <DayFields error={errors.day} noDay="As soon as possible" day={day} onDay={setDay} />
             <SelectField {...field('time_slot')} label="Slot" options={offer.timeSlots} />
             <SelectField
               {...field('service')}

@@ -32,7 +32,7 @@ export function CallLater({ isBusy, onSave, onClose }: CallLaterProps) {
         onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onClose()}
       >
         <legend className="quiet">Call later</legend>
-        <TimeFields id="later" errors={{}} time={time} />
+        <TimeFields errors={{}} time={time} />
         <SubmitButton busy={isBusy}>Save</SubmitButton>
       </fieldset>
     </form>

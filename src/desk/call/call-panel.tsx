@@ -127,7 +127,6 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
       </div>
       <div className={css.note}>
         <TextArea
-          id="call-note"
           ref={noteField}
           label="Note for this call"
           rows={1}

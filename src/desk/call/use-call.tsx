@@ -3,9 +3,10 @@ import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, u
 import type { CallbackRow, CalledRow } from '../../callback-request/calling/callback-row.ts'
 import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
+import { useWindowEvent } from '../../ui/use-document-event.ts'
 import { useInterval } from '../../ui/use-interval.ts'
 import { byItself, CallFailed, send } from '../api.ts'
-import { callNoteOf, draftOf, isCallNoteTyped, newNoteOf, setDraft, useQuestionBeforeUnload } from '../drafts.ts'
+import { callNoteOf, draftOf, isCallNoteTyped, newNoteOf, setDraft } from '../drafts.ts'
 import { useClock } from '../parts/clock.tsx'
 import { useChange, useIdempotencyKey } from '../parts/use-change.tsx'
 import { PERSON_KEY } from '../person/person-query.ts'
@@ -99,7 +100,10 @@ function useCall() {
     refused: () => void byItself(() => queryClient.invalidateQueries({ queryKey: CALLBACK_KEY })),
   })
 
-  useQuestionBeforeUnload(() => open !== undefined && isCallNoteTyped(open.id))
+  // The browser asks before the page is left.
+  useWindowEvent('beforeunload', (event) => {
+    if (open && isCallNoteTyped(open.id)) event.preventDefault()
+  })
 
   useEffect(() => {
     if (!open) return

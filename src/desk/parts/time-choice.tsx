@@ -18,8 +18,6 @@ const EXACT_TIME = 'exact'
 export type ChosenTime = { day: string; time_slot: string } | { day: string; time: string }
 
 interface TimeFieldsProps {
-  /** Begins the ids of the fields: the first is `…-day`. */
-  id: string
   errors: FieldErrors
   /** The label of an option to choose no day. Without it a day must be chosen, at first today at an exact time. */
   noDay?: string | undefined
@@ -28,7 +26,7 @@ interface TimeFieldsProps {
 }
 
 /** Fields for a day and a slot or an exact time. @see chosenTimeIn */
-export function TimeFields({ id, errors, noDay, time }: TimeFieldsProps) {
+export function TimeFields({ errors, noDay, time }: TimeFieldsProps) {
   const { offer } = useMe()
   const { now, timeZone } = useClock()
   const [day, setDay] = useState(noDay === undefined ? (namedDays(now, timeZone, offer)[0]?.value ?? '') : '')
@@ -36,10 +34,9 @@ export function TimeFields({ id, errors, noDay, time }: TimeFieldsProps) {
   const slots = offer.timeSlots.filter((one) => day === OTHER_DATE || chosenWindow(day, one, now, timeZone))
   return (
     <div className={css.fields}>
-      <DayFields id={id} error={errors.day} noDay={noDay} day={day} onDay={setDay} />
+      <DayFields error={errors.day} noDay={noDay} day={day} onDay={setDay} />
       {day !== '' && (
         <SelectField
-          id={`${id}-slot`}
           name="time_slot"
           label="Slot"
           options={[{ value: EXACT_TIME, text: 'Exact time…' }, ...slots]}
@@ -49,22 +46,13 @@ export function TimeFields({ id, errors, noDay, time }: TimeFieldsProps) {
         />
       )}
       {day !== '' && slot === EXACT_TIME && (
-        <TextField
-          id={`${id}-time`}
-          ref={time}
-          name="time"
-          label="Exact time"
-          type="time"
-          required
-          error={errors.time}
-        />
+        <TextField ref={time} name="time" label="Exact time" type="time" required error={errors.time} />
       )}
     </div>
   )
 }
 
 interface DayFieldsProps {
-  id: string
   error: string | undefined
   noDay: string | undefined
   /** As an option's value: see `chosenDayIn`. */
@@ -73,14 +61,13 @@ interface DayFieldsProps {
 }
 
 /** A select of the next days by their names, and a field for another date. @see chosenDayIn */
-export function DayFields({ id, error, noDay, day, onDay }: DayFieldsProps) {
+export function DayFields({ error, noDay, day, onDay }: DayFieldsProps) {
   const { offer } = useMe()
   const { now, timeZone } = useClock()
   const isOther = day === OTHER_DATE
   return (
     <>
       <SelectField
-        id={`${id}-day`}
         name="day"
         label="Day"
         options={[...namedDays(now, timeZone, offer), { value: OTHER_DATE, text: 'Another date…' }]}
@@ -91,7 +78,6 @@ export function DayFields({ id, error, noDay, day, onDay }: DayFieldsProps) {
       />
       {isOther && (
         <TextField
-          id={`${id}-date`}
           name="date"
           label="Date"
           type="date"

@@ -110,7 +110,6 @@ export function EraseDialog({ reference, person, onClose }: EraseDialogProps) {
             </label>
           )}
           <TextField
-            id="erase-confirm"
             name="confirm"
             label="Type the reference to confirm"
             hint={`The reference of this page is ${reference}.`}

@@ -53,7 +53,6 @@ function NewNote({ callback, name, field }: NotesProps & { callback: string }) {
       >
         {({ text: error }) => (
           <TextArea
-            id="person-note"
             ref={field}
             name="text"
             label={`Note about ${name}`}

@@ -60,7 +60,7 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
           <p>
             {words[0]} <bdi>{callback.name}</bdi> {words[1]}
           </p>
-          <TimeFields id="chosen" errors={errors} noDay={noDay} />
+          <TimeFields errors={errors} noDay={noDay} />
         </>
       )}
     </FormDialog>

@@ -207,12 +207,11 @@ function FilterField(field: FilterFieldProps) {
   if (field.options) {
     const isFormer = former && value !== '' && !hasOption(field.options, value)
     const options = isFormer ? [...field.options, { value, text: former(value) }] : field.options
-    return <SelectField id={name} {...{ name, label, options, value }} emptyOption={any} onChange={onSelect} />
+    return <SelectField {...{ name, label, options, value }} emptyOption={any} onChange={onSelect} />
   }
   return (
     <>
       <TextField
-        id={name}
         {...{ name, label, type, maxLength, error }}
         list={suggestions && `${name}-suggestions`}
         autoComplete="off"
