@@ -55,7 +55,16 @@ const signIn = createRoute({
 })
 const invitation = createRoute({ getParentRoute: () => root, path: '/invitation', component: InvitationPage })
 
-const frame = createRoute({ getParentRoute: () => root, id: 'frame', component: Frame, errorComponent: FailedDesk })
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: 'frame',
+  component: Frame, // What surrounds the pages may have failed itself.
+  errorComponent: (failed) => (
+    <PlainPage title="The callback desk does not work">
+      <Failure {...failed} />
+    </PlainPage>
+  ),
+})
 const worklist = createRoute({
   getParentRoute: () => frame,
   path: '/',
@@ -115,7 +124,11 @@ export const router = createRouter({
   scrollRestoration: true,
   // An address keeps only what its route has read.
   search: { strict: true },
-  defaultErrorComponent: FailedPage,
+  defaultErrorComponent: (failed) => (
+    <Page title="This page does not work">
+      <Failure {...failed} />
+    </Page>
+  ),
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(Object.entries(search).filter(([, value]) => value !== undefined)).toString()
@@ -147,24 +160,7 @@ function ManagersOnly() {
   )
 }
 
-/** In the place of a page that has failed: what failed, and a way back. */
-function FailedPage({ error, reset }: ErrorComponentProps) {
-  return (
-    <Page title="This page does not work">
-      <Failure error={error} reset={reset} />
-    </Page>
-  )
-}
-
-/** The same without what surrounds the pages, which may have failed itself. */
-function FailedDesk({ error, reset }: ErrorComponentProps) {
-  return (
-    <PlainPage title="The callback desk does not work">
-      <Failure error={error} reset={reset} />
-    </PlainPage>
-  )
-}
-
+/** What failed, and a way back, in the place of a page. */
 function Failure({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
   return (
     <>

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { CallbackRow, CallContext } from '../../callback-request/calling/callback-row.ts'
 import { counted } from '../../callback-request/calling/counted.ts'
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
@@ -13,7 +12,7 @@ import {
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { callNoteOf, useDraft } from '../drafts.ts'
 import { useClock } from '../parts/clock.tsx'
-import { LanguageBadge } from '../parts/values.tsx'
+import { ByWithNote, LanguageBadge } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './call.module.css'
 
@@ -92,34 +91,17 @@ function Before({ row, context: { attempts, notes, earlier } }: FactsProps & { c
       {notes
         .filter(({ text }) => text !== typed.trim())
         .map(({ at, text, by }) => (
-          <Said key={at} text={text}>
-            <At at={at} />, <bdi>{by}</bdi>
-          </Said>
+          <p key={at} className="quiet">
+            <span dir="auto">{text}</span> – <At at={at} />, <bdi>{by}</bdi>
+          </p>
         ))}
       {earlier.map(({ id, status, settled_at, by, note }) => (
         <p key={id}>
           Before: {STATUS_NAMES[status]}, {dayInWords(settled_at, now, timeZone)}
-          {by !== null && (
-            <>
-              , <bdi>{by}</bdi>
-            </>
-          )}
-          {note !== null && (
-            <>
-              : <span dir="auto">{note}</span>
-            </>
-          )}
+          <ByWithNote by={by} note={note} />
         </p>
       ))}
     </>
-  )
-}
-
-function Said({ text, children }: { text: string; children: ReactNode }) {
-  return (
-    <p className="quiet">
-      <span dir="auto">{text}</span> – {children}
-    </p>
   )
 }
 

@@ -1,18 +1,19 @@
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { isUnanswered, labelOf, OUTCOMES, type Outcome } from '../../callback-request/calling/outcomes.ts'
 import { clockTime } from '../../callback-request/calling/time-words.ts'
+import { SubmitButton } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { callNoteOf, useDraft } from '../drafts.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { Notice } from '../parts/notice.tsx'
+import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
 import { PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import { Held } from '../worklist/call-control.tsx'
 import css from './call.module.css'
 import { CallFacts } from './call-facts.tsx'
-import { CallLater } from './call-later.tsx'
-import type { Hold, OpenCall } from './call-state.ts'
+import type { CallReport, Hold, OpenCall } from './call-state.ts'
 import { explainCallRefusal } from './call-words.ts'
 import outcomeCss from './outcomes.module.css'
 import { PhoneNumber } from './phone-number.tsx'
@@ -209,5 +210,40 @@ function HoldLine({ hold, onHeld }: { hold: Hold; onHeld: () => void }) {
         </Button>
       )}
     </div>
+  )
+}
+
+interface CallLaterProps {
+  isBusy: boolean
+  onSave: (report: Omit<CallReport, 'note'>) => void
+  onClose: () => void
+}
+
+/** When somebody is to be called instead. It begins with the clock time, so that "today at half past three" is six keys. */
+function CallLater({ isBusy, onSave, onClose }: CallLaterProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const time = useRef<HTMLInputElement>(null)
+
+  useEffect(() => {
+    form.current?.scrollIntoView({ block: 'nearest' })
+    time.current?.focus()
+  }, [])
+
+  function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onSave({ outcome: 'call_later', ...chosenTimeIn(Object.fromEntries(new FormData(event.currentTarget))) })
+  }
+
+  return (
+    <form ref={form} onSubmit={save} noValidate>
+      <fieldset
+        className={outcomeCss.later}
+        onKeyDown={({ key, nativeEvent }) => key === 'Escape' && !nativeEvent.isComposing && onClose()}
+      >
+        <legend className="quiet">Call later</legend>
+        <TimeFields errors={{}} time={time} />
+        <SubmitButton busy={isBusy}>Save</SubmitButton>
+      </fieldset>
+    </form>
   )
 }

@@ -44,10 +44,9 @@ export function FindPage() {
     <Page title="Find" actions={me.role === 'manager' && <ExportButton filter={filter} isRefused={!!refusal} />}>
       <Filters
         name="Requests"
-        filters={filtersFor(me)}
+        filters={filtersFor(me, campaigns)}
         values={{ ...filter, ...(left_out && { left_out }) }}
         errors={refusal?.errors}
-        suggestions={{ campaign: campaigns }}
         focusedBy={sought}
         onChange={change}
         onGoOn={() => moveFocus(list.current, 1)}
@@ -57,7 +56,8 @@ export function FindPage() {
   )
 }
 
-function filtersFor(me: Me): Filter[] {
+/** @param campaigns of the rows that are shown */
+function filtersFor(me: Me, campaigns: string[]): Filter[] {
   const [service, language] = offeredFilters(me)
   // Coordinators seldom need where a request came from.
   const rare = me.role === 'manager' ? 'phones' : 'always'
@@ -71,7 +71,7 @@ function filtersFor(me: Me): Filter[] {
     { name: 'to', label: 'To', type: 'date', isMore: 'phones' },
     { ...language, isMore: 'phones' },
     { name: 'form', label: 'Form', options: optionsOf(FORM_NAMES), any: 'All forms', isMore: rare },
-    { name: 'campaign', label: 'Campaign', maxLength: MAX_LABEL_CHARACTERS, isMore: rare },
+    { name: 'campaign', label: 'Campaign', maxLength: MAX_LABEL_CHARACTERS, suggestions: campaigns, isMore: rare },
   ]
 }
 

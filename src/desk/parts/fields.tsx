@@ -1,4 +1,4 @@
-import { type RefObject, useId, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { TextArea, TextField } from '../../ui/field.tsx'
 import type { CallFailed } from '../api.ts'
 import { Button } from './button.tsx'
@@ -68,22 +68,13 @@ export function useCopy(text: string, shownIn: RefObject<HTMLElement | null>) {
 
 /** A text to copy, with a button that does it. */
 export function CopyField({ label, text }: { label: string; text: string }) {
-  const id = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const { copy, result } = useCopy(text, field)
 
   return (
     <div className="stack">
       <div className={`buttons ${css.text}`}>
-        <TextArea
-          id={id}
-          ref={field}
-          label={label}
-          rows={2}
-          readOnly
-          value={text}
-          onFocus={(event) => event.target.select()}
-        />
+        <TextArea ref={field} label={label} rows={2} readOnly value={text} onFocus={(event) => event.target.select()} />
         <Button look="outlined" onClick={copy}>
           Copy
         </Button>

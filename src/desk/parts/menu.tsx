@@ -34,22 +34,16 @@ export function Menu({ children, label, items }: MenuProps) {
                   <BaseMenu.LinkItem key={item.label} className={`target ${css.item}`} closeOnClick render={item.link}>
                     {item.label}
                   </BaseMenu.LinkItem>
-                ) : item.isOn !== undefined ? (
-                  <BaseMenu.CheckboxItem
-                    key={item.label}
-                    className={`target ${css.item}`}
-                    checked={item.isOn}
-                    onClick={() => item.onSelect(button)}
-                  >
-                    <span aria-hidden="true" className={css.check} />
-                    {item.label}
-                  </BaseMenu.CheckboxItem>
                 ) : (
                   <BaseMenu.Item
                     key={item.label}
+                    role={item.isOn === undefined ? 'menuitem' : 'menuitemcheckbox'}
+                    aria-checked={item.isOn}
                     className={`target ${css.item}`}
+                    closeOnClick={item.isOn === undefined}
                     onClick={() => item.onSelect(button)}
                   >
+                    {item.isOn !== undefined && <span aria-hidden="true" className={css.check} />}
                     {item.label}
                   </BaseMenu.Item>
                 ),

@@ -27,6 +27,18 @@ export function Moment({ at }: { at: string }) {
   return <time dateTime={at}>{dayAndTime(at, now, timeZone)}</time>
 }
 
+/** Who did something before, and what they wrote: such as ", Anna Berg: note". */
+export function ByWithNote({ by, note }: { by: string | null; note: string | null }) {
+  return (
+    <>
+      {by !== null && ', '}
+      <bdi>{by}</bdi>
+      {note !== null && ': '}
+      <bdi>{note}</bdi>
+    </>
+  )
+}
+
 /** The English name of a language, such as Hindi; of what is no code, itself. */
 export function languageName(code: string): string {
   try {

@@ -2,7 +2,7 @@ import { counted } from '../../callback-request/calling/counted.ts'
 import type { Person } from '../../callback-request/calling/person.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Section } from '../parts/page.tsx'
-import { Moment, PersonLink } from '../parts/values.tsx'
+import { ByWithNote, Moment, PersonLink } from '../parts/values.tsx'
 import css from './person-page.module.css'
 
 /** What else is known at this number: what this person waited for before, and who else has asked. */
@@ -18,16 +18,7 @@ export function OtherCallbacks({ person: { callback, requests, ...person } }: { 
                 <PersonLink reference={reference} name={name} />
                 <span className="quiet">
                   <Moment at={settled_at} />
-                  {by !== null && (
-                    <>
-                      , <bdi>{by}</bdi>
-                    </>
-                  )}
-                  {note !== null && (
-                    <>
-                      : <bdi>{note}</bdi>
-                    </>
-                  )}
+                  <ByWithNote by={by} note={note} />
                 </span>
                 <span className={css.statusName}>{STATUS_NAMES[status]}</span>
               </li>

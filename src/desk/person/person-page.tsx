@@ -3,7 +3,14 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { Person } from '../../callback-request/calling/person.ts'
-import { isSettled } from '../../callback-request/statuses.ts'
+import {
+  dayAndTime,
+  dayInWords,
+  slotInWords,
+  timeInWords,
+  timesInWords,
+} from '../../callback-request/calling/time-words.ts'
+import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { inList, useKeptFocus } from '../../ui/use-kept-focus.ts'
 import { CallFailed, saveAnswer, stream } from '../api.ts'
 import { About } from '../call/about.tsx'
@@ -12,13 +19,13 @@ import { PhoneNumber } from '../call/phone-number.tsx'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
+import { useClock } from '../parts/clock.tsx'
 import { Loaded, Notice } from '../parts/notice.tsx'
 import { focusHeading, Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
 import { LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import { CallControl } from '../worklist/call-control.tsx'
-import { CallbackFacts } from './callback-facts.tsx'
+import { CallControl, Held, isHeld } from '../worklist/call-control.tsx'
 import { EraseDialog } from './erase-dialog.tsx'
 import { Notes } from './notes.tsx'
 import { OtherCallbacks } from './other-callbacks.tsx'
@@ -204,5 +211,43 @@ function Next({
     >
       <CallControl row={row} look="filled" onCall={() => onCall(row)} />
     </About>
+  )
+}
+
+/** How far the callback is, and when somebody is to call. */
+function CallbackFacts({ person: { callback, requests } }: { person: Person }) {
+  const { now, timeZone } = useClock()
+  if (!callback) {
+    return (
+      <p className={css.facts}>
+        {requests[0].suspected
+          ? 'This request is held back as possible spam, so nobody is asked to call.'
+          : 'This request came before the callback desk was started, so it is not in the worklist.'}
+      </p>
+    )
+  }
+  const { status, asked, tries, due_from, claim } = callback
+  const day = dayInWords(due_from, now, timeZone)
+  const left = timeInWords(callback, now, timeZone)
+  return (
+    <ul className={`row ${css.facts}`} aria-label="Callback">
+      <li className={css.statusName}>{STATUS_NAMES[status]}</li>
+      {!isSettled(status) && (
+        <>
+          <li>
+            {callback.time_slot !== null && `${slotInWords(callback, timeZone)}, `}from{' '}
+            {dayAndTime(due_from, now, timeZone)}
+          </li>
+          {left !== day && <li>{left.replace(`${day}, `, '')}</li>}
+        </>
+      )}
+      {asked > 1 && <li>{timesInWords('asked', asked)}</li>}
+      {tries > 0 && <li>{timesInWords('tried', tries)}</li>}
+      {claim && isHeld(callback, now) && (
+        <li>
+          <Held {...claim} />
+        </li>
+      )}
+    </ul>
   )
 }

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { parseReportRange, type ReportRange } from '../../callback-request/calling/report-range.ts'
-import { localDayText } from '../../callback-request/local-clock.ts'
+import { localDayOf, localDayText } from '../../callback-request/local-clock.ts'
+import { TextField } from '../../ui/field.tsx'
 import { get } from '../api.ts'
+import { Form } from '../parts/form.tsx'
 import { Loaded, Notice } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { Instant } from '../parts/values.tsx'
@@ -10,7 +13,6 @@ import { serverTime } from '../server-clock.ts'
 import { useMe } from '../session.ts'
 import { Answers } from './answers.tsx'
 import { MissedList, READ_WHEN_ASKED } from './missed-list.tsx'
-import { RangeForm } from './range-form.tsx'
 import css from './report.module.css'
 import { ReportFigures } from './report-figures.tsx'
 import { lastDays, rangeInWords } from './report-range.ts'
@@ -67,5 +69,48 @@ export function ReportPage() {
         )}
       </Loaded>
     </Page>
+  )
+}
+
+/** The ranges that managers want most often: of so many days up to today. */
+const OFFERED_DAYS = [7, 30, 365]
+
+interface RangeFormProps extends ReportRange {
+  today: string
+  onShow: (range: ReportRange) => Promise<void>
+}
+
+/** Asks for the days of the report. It makes no report of a day that is still being typed. */
+function RangeForm({ from, to, today, onShow }: RangeFormProps) {
+  const first = useRef<HTMLInputElement>(null)
+  // The days may have been chosen by a link, or by going back.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with other days, the fields show them
+  useEffect(() => first.current?.form?.reset(), [from, to])
+
+  const field = (name: string, day: string) => ({ name, type: 'date', defaultValue: localDayOf(day) && day })
+  return (
+    <section className="notPrinted" aria-label="Days">
+      <Form className={`row ${css.form}`} submitLabel="Show" validate={parseReportRange} send={onShow}>
+        {(errors) => (
+          <>
+            <TextField {...field('from', from)} ref={first} label="From" error={errors.from} />
+            <TextField {...field('to', to)} label="To" error={errors.to} />
+          </>
+        )}
+      </Form>
+      <ul className={`row ${css.usual}`}>
+        {OFFERED_DAYS.map((days) => {
+          const range = lastDays(days, today)
+          const isShown = range.from === from && range.to === to
+          return (
+            <li key={days}>
+              <Link to="/report" className="target" search={{ ...range }} aria-current={isShown ? 'page' : undefined}>
+                Last {days} days
+              </Link>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
   )
 }

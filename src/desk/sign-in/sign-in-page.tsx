@@ -1,14 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { sendSecret } from '../api.ts'
+import { textField, validate } from '../../callback-request/rules.ts'
+import { CURRENT_PASSWORD, type SessionStage } from '../../callback-request/staff-account.ts'
+import { ActionLink } from '../../ui/button.tsx'
+import { TextField } from '../../ui/field.tsx'
+import { get, sendSecret } from '../api.ts'
 import { Button } from '../parts/button.tsx'
+import { PasswordField } from '../parts/fields.tsx'
+import { Form } from '../parts/form.tsx'
 import { Loading, Notice } from '../parts/notice.tsx'
 import { PlainPage } from '../parts/page.tsx'
-import { takeWanted } from '../session.ts'
+import { SIGN_IN_KEY, takeWanted } from '../session.ts'
 import { CodeForm } from './code-form.tsx'
-import { FirstStep, type NextStep } from './first-step.tsx'
 import { HOSPITAL_OUTCOMES } from './hospital-words.ts'
+import css from './sign-in.module.css'
 
 const REASONS = {
   ended: 'Your session has ended. Please sign in again.',
@@ -66,3 +72,86 @@ export function SignInPage() {
     </PlainPage>
   )
 }
+
+/** What follows a step of signing in. */
+export interface NextStep {
+  next: SessionStage
+}
+
+interface FirstStepProps {
+  onDone: (next: NextStep) => void
+}
+
+/** The first step of signing in: by the hospital's account where there is one, otherwise with a password. */
+function FirstStep({ onDone }: FirstStepProps) {
+  const { data, isPending } = useQuery({
+    queryKey: SIGN_IN_KEY,
+    queryFn: ({ signal }) => get<{ hospital: boolean }>('/api/sign-in/options', signal),
+  })
+  const [isEmergency, setIsEmergency] = useState(false)
+  if (isPending) return <Loading />
+  if (!data?.hospital) {
+    return (
+      <>
+        <PasswordStep onDone={onDone} />
+        <p className="quiet">No account yet, or the password forgotten? Ask a manager of your department for a link.</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <div className="stack">
+        <ActionLink look="filled" href="/sign-in/hospital">
+          Sign in with the hospital’s account
+        </ActionLink>
+        {!isEmergency && (
+          <Button look="plain" aria-expanded={false} onClick={() => setIsEmergency(true)}>
+            Use an emergency account
+          </Button>
+        )}
+      </div>
+      {isEmergency && (
+        <section className={`stack ${css.emergency}`}>
+          <h2>Emergency account</h2>
+          <p className="quiet">
+            For people who have a password for the callback desk, while the hospital’s sign-in does not work.
+          </p>
+          <PasswordStep onDone={onDone} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function PasswordStep({ onDone }: FirstStepProps) {
+  // After the end of a session the browser's history has the address.
+  const email = useLocation({ select: ({ state }) => state.email })
+  const isKnown = email !== undefined
+  return (
+    <Form
+      submitLabel="Sign in"
+      validate={(typed) => validate(CREDENTIALS, typed)}
+      send={async (credentials) => onDone(await sendSecret('POST', '/api/sign-in', credentials))}
+      explain={({ status }) => (status === 401 ? 'E-mail or password is wrong.' : undefined)}
+    >
+      {(errors) => (
+        <>
+          <TextField
+            name="email"
+            label="Email"
+            type="email"
+            autoComplete="username"
+            spellCheck={false}
+            defaultValue={email}
+            error={errors.email}
+            autoFocus={!isKnown}
+          />
+          <PasswordField kind="current" name="password" label="Password" error={errors.password} autoFocus={isKnown} />
+        </>
+      )}
+    </Form>
+  )
+}
+
+/** Only asks that both are there: which accounts and passwords exist is not said here. */
+const CREDENTIALS = { email: textField('Please enter your e-mail address'), password: CURRENT_PASSWORD }

@@ -22,6 +22,8 @@ export interface Filter {
   former?: (value: string) => string
   type?: 'search' | 'text' | 'date'
   maxLength?: number
+  /** For what is typed. */
+  suggestions?: readonly string[]
   /** Hidden while it has no value, until somebody presses "More": on phones alone, or on every screen. */
   isMore?: 'phones' | 'always'
 }
@@ -36,8 +38,6 @@ interface FiltersProps {
   values: Readonly<Record<string, string>>
   /** What the server refused. */
   errors?: FieldErrors | undefined
-  /** For what is typed. */
-  suggestions?: Readonly<Record<string, readonly string[]>>
   /** The button that ends all filters. */
   clearLabel?: string
   /** Gives the focus to the first field whenever it changes. */
@@ -49,7 +49,7 @@ interface FiltersProps {
 
 /** The filters of a list. They act as soon as they are changed; typed text after a pause, or at once with Enter. */
 export function Filters(props: FiltersProps) {
-  const { name, className = css.filters, filters, errors, suggestions } = props
+  const { name, className = css.filters, filters, errors } = props
   const { clearLabel = 'Clear', focusedBy, onChange, onGoOn } = props
   const { left_out: leftOut, ...values } = props.values
   const [isMore, setIsMore] = useState(false)
@@ -168,7 +168,6 @@ export function Filters(props: FiltersProps) {
                 {...filter}
                 value={value ?? ''}
                 error={errors?.[filter.name]}
-                suggestions={suggestions?.[filter.name]}
                 onSelect={apply}
                 onType={applySoon}
               />
@@ -196,7 +195,6 @@ function inOrder(values: Readonly<Record<string, string>>): string {
 interface FilterFieldProps extends Filter {
   value: string
   error: string | undefined
-  suggestions: readonly string[] | undefined
   onSelect: () => void
   onType: () => void
 }
