@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { counted } from '../../callback-request/calling/counted.ts'
 import { inList } from '../../ui/use-kept-focus.ts'
@@ -9,7 +8,7 @@ import { useBackgroundRefetch, useClock } from '../parts/clock.tsx'
 import { Done, PagedRecords, rowsOf, useDone, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { Outcome, useChange } from '../parts/use-change.tsx'
-import { Instant } from '../parts/values.tsx'
+import { Instant, PersonLink } from '../parts/values.tsx'
 import css from './deliveries.module.css'
 import { DELIVERIES_KEY, deliveryCountsQuery } from './delivery-banner.tsx'
 import { CHANNEL_NAMES, countsInWords, type Delivery, isUnsent, reasonInWords } from './delivery-words.ts'
@@ -60,11 +59,7 @@ export function DeliveriesPage() {
         columns={[
           {
             header: 'Request',
-            cell: ({ reference }) => (
-              <Link to="/requests/$reference" params={{ reference }} className="oneLine">
-                {reference}
-              </Link>
-            ),
+            cell: ({ reference }) => <PersonLink reference={reference} name={reference} />,
           },
           { header: 'Message', cell: ({ channel }) => CHANNEL_NAMES[channel] },
           { header: 'State', cell: (row) => <State {...row} /> },

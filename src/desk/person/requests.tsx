@@ -8,17 +8,13 @@ import { Section } from '../parts/page.tsx'
 import { EmailLink, LanguageBadge, Moment } from '../parts/values.tsx'
 import css from './person-page.module.css'
 import { TypedText } from './typed-text.tsx'
-import { useFirstRows } from './use-first-rows.tsx'
-
-const SHOWN_AT_FIRST = 3
 
 /** Everything that the person typed. */
 export function Requests({ person: { callback, requests } }: { person: Person }) {
-  const { shown, more } = useFirstRows(requests, SHOWN_AT_FIRST, 'requests')
   return (
     <Section title="Requests">
       <ol className={css.requests} aria-label="Requests">
-        {shown.map((request) => (
+        {requests.map((request) => (
           <li key={request.reference}>
             <p className={`row ${css.requestHead}`}>
               <Moment at={request.received_at} />
@@ -47,7 +43,6 @@ export function Requests({ person: { callback, requests } }: { person: Person })
           </li>
         ))}
       </ol>
-      {more}
     </Section>
   )
 }

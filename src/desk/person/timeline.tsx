@@ -1,12 +1,13 @@
+import { useState } from 'react'
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import type { TimelineEntry } from '../../callback-request/calling/person.ts'
 import { beginningInWords, dayAndTime } from '../../callback-request/calling/time-words.ts'
+import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { Section } from '../parts/page.tsx'
 import { Moment } from '../parts/values.tsx'
 import css from './person-page.module.css'
 import { TypedText } from './typed-text.tsx'
-import { useFirstRows } from './use-first-rows.tsx'
 
 const SHOWN_AT_FIRST = 10
 
@@ -33,11 +34,13 @@ const DEEDS = {
 
 /** What happened to the callback, newest first. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
-  const { shown, more } = useFirstRows(entries, SHOWN_AT_FIRST, 'entries')
+  const [isAll, setIsAll] = useState(false)
+  // A button for a single entry would take as much room as the entry.
+  const isLong = entries.length > SHOWN_AT_FIRST + 1
   return (
     <Section title="Timeline">
       <ol className={css.timeline} aria-label="Timeline">
-        {shown.map((entry, at) => (
+        {(isLong && !isAll ? entries.slice(0, SHOWN_AT_FIRST) : entries).map((entry, at) => (
           <li
             // biome-ignore lint/suspicious/noArrayIndexKey: entries have no id, and no state of their own
             key={`${entry.at} ${entry.kind} ${at}`}
@@ -52,7 +55,13 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           </li>
         ))}
       </ol>
-      {more}
+      {isLong && (
+        <div>
+          <Button look="inline" aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
+            {isAll ? 'Show fewer entries' : `Show all ${entries.length} entries`}
+          </Button>
+        </div>
+      )}
     </Section>
   )
 }

@@ -45,11 +45,10 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
   const tables = BUCKETS.map((bucket) => rows[bucket])
   const waiting = tables.flat().filter(({ isGone }) => !isGone)
   const isFree = (row: CallbackRow) => !isHeld(row, now) || row.claim?.mine === true
-  const { selected, isChosen, offered } = selectionOf(position, waiting, {
-    isFree,
-    savedId: saved?.callback.id,
-    readAt: worklist.now,
-  })
+  // Whoever was just called is not offered as the next.
+  const free = waiting.filter((row) => isFree(row) && row.id !== saved?.callback.id)
+  const offered = free.find(({ due_from }) => due_from <= worklist.now) ?? free[0]
+  const { selected, isChosen } = selectionOf(position, waiting, { isFree, offered })
   const isSheet = !open && selected !== undefined && selected.id === sheet
   const isCovered = open !== undefined || isSheet
   const focusRow = (row: CallbackRow | undefined) => row && list.current.get(row.id)?.focus()
