@@ -59,7 +59,7 @@ const EVENTS: [title: string, events: CallEvent[], becomes: Partial<CallState>][
     {
       open: undefined,
       saved: savedOf('ravi', row('nisha')),
-      position: { isChosen: false, ids: ['devika', 'kiran', 'nisha'] },
+      position: { isChosen: false, ids: ['devika', 'kiran', 'nisha'], savedAt: NOON },
     },
   ],
   [

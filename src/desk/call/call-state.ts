@@ -70,10 +70,10 @@ export interface Refusal {
   at: number
 }
 
-/** The row that somebody chose, with its last call by then; or the rows that follow a saved call, the first one first. */
+/** The row that somebody chose, with its last call by then; or the rows that follow a call saved then, in their order. */
 export type Position =
   | { isChosen: true; ids: readonly [string]; lastCall: string | undefined }
-  | { isChosen: false; ids: readonly string[] }
+  | { isChosen: false; ids: readonly string[]; savedAt: string }
 
 /** Calling one person at a time: free, claiming, asking, open, saving, refused, saved. How the hold is, `holdOf` says. */
 export interface CallState {
@@ -137,9 +137,9 @@ export function nextState(state: CallState, event: CallEvent): CallState {
       return { ...settled, refusal: event.refusal, position }
     }
     case 'saved': {
-      const { next } = event.saved
+      const { next, attempt } = event.saved
       const after = [...(state.open?.below ?? []), ...(next ? [next.id] : [])]
-      return { ...FREE, saved: event.saved, position: { isChosen: false, ids: after } }
+      return { ...FREE, saved: event.saved, position: { isChosen: false, ids: after, savedAt: attempt.at } }
     }
     case 'released':
       return isOpen(event.id) ? { ...settled, open: undefined, refusal: undefined } : settled

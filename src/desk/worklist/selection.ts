@@ -3,7 +3,8 @@ import type { Position } from '../call/call-state.ts'
 
 /**
  * The row that keys and pane mean. One that somebody chose stays, until somebody has called there since. After a saved
- * call it is the first of those that follow who can be called; otherwise the one that is offered.
+ * call it is the first of those that follow who can be called, and whom nobody has called since; otherwise the one that is
+ * offered.
  *
  * @param rows who waits, in the order of the list
  * @param offered who is next in this order
@@ -15,7 +16,11 @@ export function selectionOf<Row extends CallbackRow>(
   { isFree, offered }: { isFree: (row: CallbackRow) => boolean; offered: Row | undefined },
 ): { selected: Row | undefined; isChosen: boolean } {
   const found = (position?.ids ?? []).flatMap((wanted) => rows.find(({ id }) => id === wanted) ?? [])
-  const chosen = position?.isChosen ? found.find(({ last }) => last?.at === position.lastCall) : found.find(isFree)
+  const chosen = found.find((row) => {
+    const lastCall = row.last?.at
+    if (position?.isChosen === false) return isFree(row) && (lastCall ?? '') <= position.savedAt
+    return lastCall === position?.lastCall
+  })
   return { selected: chosen ?? offered ?? rows[0], isChosen: chosen !== undefined }
 }
 

@@ -24,7 +24,7 @@ import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
 test('Whoever was just taken is refused, and then somebody else is the next', async ({ page, desk, anotherPage }) => {
-  await askInTurn(desk, 'Ravi Invented', 'Devika Invented')
+  await askInTurn(desk, 'Ravi Invented', 'Devika Invented', 'Kiran Invented', 'Nila Invented')
   const meeras = await openForBoth(page, desk, anotherPage)
   await expect(rowOf(page, 'Ravi Invented')).toBeVisible()
   // The page has not heard yet that he is held.
@@ -54,6 +54,15 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   // Another row was selected only just now.
   for (let press = 0; press < 2; press++) await page.keyboard.press('c')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
+
+  // Whom a saved call leads to is called by a colleague, and comes back later.
+  await press(page, 'Reached')
+  await expect(nameOf(page, 'Kiran Invented')).toBeFocused()
+  await press(meeras, 'Call Kiran Invented')
+  await expect(aboutOf(page, 'Nila Invented')).toBeVisible()
+  await press(meeras, 'No answer')
+  await expect(rowOf(page, 'Kiran Invented')).toContainText('tried once')
+  await expect(aboutOf(page, 'Nila Invented')).toBeVisible()
 })
 
 test('Whoever calls somebody who withdraws meanwhile reads so, and saves what came of it', async ({ page, desk }) => {
