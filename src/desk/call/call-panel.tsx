@@ -179,21 +179,24 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
   )
 }
 
-/** Until when nobody else can call, or why that is over, and a button to hold the callback again. What was typed stays. */
+/**
+ * Until when nobody else can call, or why that is over, and a button to hold the callback again. What was typed stays.
+ * Only the end is announced: prolonging would interrupt whoever listens to the patient.
+ */
 function HoldLine({ hold, onHeld }: { hold: Hold; onHeld: () => void }) {
   const { holdAgain } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
   const hasEnded = hold.is === 'over' || hold.is === 'released'
   return (
     <div className="row quiet" data-ended={hasEnded || undefined}>
+      {hold.is === 'mine' && (
+        <p>
+          Held by you until <span className="oneLine">{clockTime(hold.until, timeZone)}</span>
+        </p>
+      )}
       <p role="status">
         {hold.is === 'closed' && 'Closed. Nobody needs to call now.'}
         {hold.is === 'withdrawn' && 'The visitor has withdrawn this request.'}
-        {hold.is === 'mine' && (
-          <>
-            Held by you until <span className="oneLine">{clockTime(hold.until, timeZone)}</span>
-          </>
-        )}
         {hold.is === 'colleagues' && <Held {...hold.claim} />}
         {hold.is === 'over' && (
           <>

@@ -165,7 +165,8 @@ test('As time passes a row is overdue, a hold ends, and Undo goes away', async (
   await press(page, 'Call Ravi Invented')
   await page.clock.fastForward(3_000)
   const panel = panelOf(page, 'Ravi Invented')
-  const hold = panel.getByRole('status').filter({ hasText: 'until' })
+  const hold = panel.getByText(/^(Held by you|You held this callback) until/)
+  const ended = panel.getByRole('status').filter({ hasText: 'until' })
   await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m$/)
   const first = await hold.textContent()
   await noteOf(page).fill('Ask for the ward.')
@@ -179,9 +180,11 @@ test('As time passes a row is overdue, a hold ends, and Undo goes away', async (
   expect(await (await prolonged).headerValue('x-background')).toBe('true')
   await expect(hold).toHaveText(/^Held by you until/)
   await expect(hold).not.toHaveText(first ?? '')
+  // Nothing of it is announced while the patient speaks.
+  await expect(ended).toHaveCount(0)
   // A lid is closed meanwhile.
   await pass(30)
-  await expect(hold).toHaveText(/^You held this callback until \d+:\d\d [ap]m\. Others can call now\.$/)
+  await expect(ended).toHaveText(/^You held this callback until \d+:\d\d [ap]m\. Others can call now\.$/)
   await expect(page).toHaveTitle(/^Hold ended – /)
   expect(await told()).toEqual(['Your hold of a callback has ended (hold)'])
   await look(page, 'Call, the hold has ended')
