@@ -34,9 +34,10 @@ export function CallFacts({ row, context }: FactsProps) {
       {context && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it
         <section className={`stack ${css.said}`} aria-label="What to know" tabIndex={0}>
+          {/* First: a long message must not hide that somebody else may answer. */}
+          <AtThisNumber {...context} />
           <Asked row={row} requests={context.requests} />
           <Before row={row} context={context} />
-          <AtThisNumber {...context} />
         </section>
       )}
     </div>

@@ -33,7 +33,10 @@ test('A call is saved with a note and undone, and what is tried again is stored 
   expect(await read.execute()).not.toEqual([])
   await press(page, 'Call Ravi Invented')
   const panel = panelOf(page, 'Ravi Invented')
-  await expect(panel).toContainText(/Others at this number: Omar Invented, .*\. Do not mention why they asked\./)
+  // Also where the message is long.
+  await expect(
+    panel.getByText(/^Others at this number: Omar Invented, .*\. Do not mention why they asked\.$/),
+  ).toBeInViewport()
   await noteOf(page).fill('Ask for the ward.')
   const keys: string[] = []
   page.on('request', (request) => {
