@@ -28,7 +28,7 @@ export function CallFacts({ row, context }: FactsProps) {
   return (
     <div className={`stack ${css.facts}`}>
       <p>
-        {row.service ?? 'No service named'}, <span className="oneLine">{slotInWords(row, timeZone)}</span>,{' '}
+        {row.service ?? 'No service named'}, <span className="oneLine">{slotInWords(row, timeZone)},</span>{' '}
         <span className="oneLine">{timeInWords(row, now, timeZone)}</span> <LanguageBadge code={row.language} />
       </p>
       {context && (
@@ -61,7 +61,7 @@ function Asked({ row, requests }: { row: CallbackRow; requests: CallContext['req
             {!isOne && (
               <p className="quiet">
                 {request.service ?? 'No service named'},{' '}
-                <span className="oneLine">{slotInWords(request, timeZone)}</span>, asked <At at={request.received_at} />{' '}
+                <span className="oneLine">{slotInWords(request, timeZone)},</span> asked <At at={request.received_at} />{' '}
                 {request.language !== row.language && <LanguageBadge code={request.language} />}
               </p>
             )}
