@@ -40,9 +40,10 @@ export function CallLayout({ whom, readAt, about, isSheet, children }: CallLayou
   const number = useRef<HTMLAnchorElement>(null)
   useKeys({ u: open ? undefined : saved && call.undoSaved })
 
-  // Of a claim it goes with the person whom the page shows, and with the hold that was its reason.
+  // Of a claim it goes with the person whom the page shows, and with the hold of that person that was its reason.
   const isAboutShown = refusal?.doing !== 'claiming' || refusal.about?.id === whom?.id
-  const isOver = refusal?.failure.code === 'claimed' && readAt > refusal.at && !(whom && isHeld(whom, now))
+  const isHold = refusal?.failure.code === 'claimed' && refusal.failure.callback === undefined
+  const isOver = isHold && readAt > refusal.at && !(whom && isHeld(whom, now))
   const isRefused = refusal?.about && isAboutShown && !isOver
 
   return (

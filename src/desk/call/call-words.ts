@@ -16,10 +16,11 @@ export function savedInWords(outcome: Outcome, callback: CallbackRow, at: Date, 
 
 /** Why a callback cannot be called, or its outcome not be saved or undone. */
 export function explainCallRefusal(failure: CallFailed, timeZone: string): string {
-  const { code, claim, status } = failure
+  const { code, claim, callback, status } = failure
   if (code === 'claimed') {
+    const held = callback ? `${callback.name}, at the same number,` : 'this callback'
     return claim
-      ? `${claim.by.name} holds this callback until ${clockTime(claim.until, timeZone)}.`
+      ? `${claim.by.name} holds ${held} until ${clockTime(claim.until, timeZone)}.`
       : 'Somebody else holds this callback.'
   }
   if (code !== undefined && code in REFUSALS) return REFUSALS[code as keyof typeof REFUSALS]

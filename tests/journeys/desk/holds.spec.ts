@@ -63,6 +63,15 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   await press(meeras, 'No answer')
   await expect(rowOf(page, 'Kiran Invented')).toContainText('tried once')
   await expect(aboutOf(page, 'Nila Invented')).toBeVisible()
+
+  // Nobody calls a relative meanwhile, and the page goes on saying why, whatever it hears.
+  await ask(desk, { name: 'Omar Relative', phone: '0000000004' }, 0)
+  await press(meeras, 'Call Nila Invented')
+  await expect(rowOf(page, 'Nila Invented')).toContainText('Held by Meera Invented')
+  await press(page, 'Call Omar Relative')
+  await askEarlier(desk, 'Zoya Invented', '0000000005', 0)
+  await expect(rowOf(page, 'Zoya Invented')).toBeVisible()
+  await expect(alerted(page, 'Meera Invented holds Nila Invented, at the same number, until')).toBeVisible()
 })
 
 test('Whoever calls somebody who withdraws meanwhile reads so, and saves what came of it', async ({ page, desk }) => {

@@ -110,9 +110,13 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     if (refusal === 'unknown') throw new Refusal(404)
     if (refusal === 'not-yours') throw new Refusal(403)
     if (refusal === 'key-reused') throw keyReused('This key came before with another report')
-    const other = result.about === undefined ? undefined : await row(request, result.about)
-    if (refusal !== 'claimed') throw new Refusal(409, { code: refusal, ...(other && { callback: nameOf(other) }) })
-    throw new Refusal(409, { code: refusal, claim: (other ?? (await row(request)))?.claim ?? null })
+    const asked = await row(request)
+    const about = result.about === undefined ? asked : await row(request, result.about)
+    throw new Refusal(409, {
+      code: refusal,
+      ...(refusal === 'claimed' && { claim: about?.claim ?? null }),
+      ...(about && about.id !== asked?.id && { callback: nameOf(about) }),
+    })
   }
 }
 

@@ -76,8 +76,13 @@ test('A claim that is refused says who calls there, or whom one holds oneself', 
   const other = await signedIn('coordinator', 'other')
   const rahul = await ask({ name: 'Rahul Invented' })
   await other.claim(rahul)
-  const refused = await coordinator.claim(await ask({ name: 'Sunita Invented' }))
-  expect([statusOf(refused), refused.json().claim.by.name]).toEqual(['409 claimed', 'other'])
+  const refusals = [await coordinator.claim(await ask({ name: 'Sunita Invented' })), await coordinator.claim(rahul)]
+  expect(refusals.map((refused) => [statusOf(refused), refused.json().claim.by.name])).toEqual([
+    ['409 claimed', 'other'],
+    ['409 claimed', 'other'],
+  ])
+  // Whom the colleague calls, where it is somebody else at this number.
+  expect(refusals.map((refused) => refused.json().callback?.name)).toEqual(['Rahul Invented', undefined])
   await release(rahul, other)
   await coordinator.claim(rahul)
   const evening = await ask({ timeSlot: '10:00pm-12:00am', phone: '0000000002' })
