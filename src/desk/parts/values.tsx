@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { Fragment, type Ref } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { dayAndTime } from '../../callback-request/calling/time-words.ts'
 import { useMe } from '../session.ts'
 import { useClock } from './clock.tsx'
@@ -53,18 +53,15 @@ export function languageOptions(codes: readonly string[]): { value: string; text
   return codes.map((code) => ({ value: code, text: languageName(code) }))
 }
 
-/** A person's name, which leads to their page. */
-export function PersonLink({
-  reference,
-  name,
-  ref,
-}: {
+interface PersonLinkProps extends Pick<ComponentProps<'a'>, 'ref' | 'onClick'> {
   reference: string
   name: string
-  ref?: Ref<HTMLAnchorElement>
-}) {
+}
+
+/** A person's name, which leads to their page. */
+export function PersonLink({ reference, name, ...link }: PersonLinkProps) {
   return (
-    <Link to="/requests/$reference" params={{ reference }} ref={ref}>
+    <Link to="/requests/$reference" params={{ reference }} {...link}>
       <bdi>{name}</bdi>
     </Link>
   )

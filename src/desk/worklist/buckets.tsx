@@ -1,5 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router'
-import { type MouseEvent, type Ref, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { type MouseEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { inList, keyAt, moveFocus, useKeptFocus } from '../../ui/use-kept-focus.ts'
@@ -10,6 +10,7 @@ import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { focusHeading } from '../parts/page.tsx'
+import { PersonLink } from '../parts/values.tsx'
 import { BucketSection } from './bucket-section.tsx'
 import { CallControl, isHeld } from './call-control.tsx'
 import cell from './cell.module.css'
@@ -79,14 +80,13 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
     if (!row.isGone && !isSelected) choose(row)
   }
 
-  /** In a narrow window the row is shown in the place of the list. @returns whether it is one */
-  function openSheet(row: ShownRow) {
-    const isNarrow = !matchMedia(TWO_PANES).matches
-    if (isNarrow) {
-      choose(row)
-      setSheet(row.id)
-    }
-    return isNarrow
+  /** In a narrow window the name shows the person in the place of the list; in a wide one it leads to their page. */
+  function openSheet(event: MouseEvent, row: ShownRow) {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
+    if (!isPlain || matchMedia(TWO_PANES).matches) return
+    event.preventDefault()
+    choose(row)
+    setSheet(row.id)
   }
 
   const closeSheet = () => setSheet(undefined)
@@ -163,12 +163,18 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
             {...{ bucket, worklist, isFetchingMore }}
             rows={rows[bucket]}
             heading={(row) => (
-              <CallbackHeading
-                row={row}
+              <h3
                 ref={inList(list, row.id)}
-                isSelected={row.id === selected?.id}
-                onOpen={() => openSheet(row)}
-              />
+                className={cell.name}
+                tabIndex={-1}
+                aria-current={row.id === selected?.id || undefined}
+              >
+                <PersonLink
+                  reference={row.references[0] ?? row.id}
+                  name={row.name}
+                  onClick={(event) => openSheet(event, row)}
+                />
+              </h3>
             )}
             control={(row) => <CallControl row={row} look="outlined" onCall={() => begin(row)} />}
             rowProps={(row) => ({
@@ -197,28 +203,4 @@ function useJustChanged(id: string | undefined, isChosen: boolean): () => boolea
     if (id !== current.id) shown.current = { id, since: isChosen || current.id === undefined ? 0 : Date.now() }
   }, [id, isChosen])
   return () => Date.now() - shown.current.since < REACTION_MS
-}
-
-interface CallbackHeadingProps {
-  row: CallbackRow
-  /** It gets the focus when somebody moves through the list by keys. */
-  ref: Ref<HTMLHeadingElement>
-  isSelected: boolean
-  /** Shows what is known of the person. @returns whether there was no room for it beside the list */
-  onOpen: () => boolean
-}
-
-/** The name that heads a row: a link to the person's page; in a narrow window it opens what is beside the list in a wide one. */
-function CallbackHeading({ row: { id, name, references }, ref, isSelected, onOpen }: CallbackHeadingProps) {
-  function open(event: MouseEvent) {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey
-    if (isPlain && onOpen()) event.preventDefault()
-  }
-  return (
-    <h3 ref={ref} className={cell.name} tabIndex={-1} aria-current={isSelected || undefined}>
-      <Link to="/requests/$reference" params={{ reference: references[0] ?? id }} onClick={open}>
-        <bdi>{name}</bdi>
-      </Link>
-    </h3>
-  )
 }
