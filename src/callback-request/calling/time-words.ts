@@ -31,10 +31,12 @@ export function slotInWords(
 /**
  * A window, such as "25 Nov, 10:00 am to 12:00 pm".
  *
- * @param now leaves out the date of today. A paper has it, because nothing moves on there
+ * @param now leaves out the date of today, and says "any time" of a whole day. A paper has both, because nothing moves on
+ *   there
  */
 export function windowInWords({ due_from, due_until }: Window, timeZone: string, now?: Date): string {
   const [from, until] = [new Date(due_from), new Date(due_until)]
+  if (now && until.getTime() - from.getTime() >= WHOLE_DAY_MS) return 'any time'
   const isToday = now && [from, until].every((at) => localDaysBetween(now, at, timeZone) === 0)
   const format = new Intl.DateTimeFormat('en-GB', { ...(!isToday && DAY), ...CLOCK, timeZone })
   return format.formatRange(from, until)

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { moveFocus } from '../../ui/use-kept-focus.ts'
@@ -25,7 +25,7 @@ declare module '@tanstack/react-router' {
 
 /** Finds any stored request. The filters are in the address, what was typed only in its fragment. */
 export function FindPage() {
-  const text = textInFragment(useLocation({ select: ({ hash }) => hash }))
+  const text = useTypedText()
   const navigate = useNavigate({ from: '/find' })
   const sought = useLocation({ select: ({ state }) => (state.isSearching ? state.__TSR_key : undefined) })
   const me = useMe()
@@ -56,6 +56,16 @@ export function FindPage() {
   )
 }
 
+/** What was typed. Whoever leaves has typed nothing else, though the address is already that of the next page. */
+function useTypedText(): string {
+  const given = useLocation({
+    select: ({ pathname, hash }) => (pathname === '/find' ? textInFragment(hash) : undefined),
+  })
+  const [kept, setKept] = useState(given)
+  if (given !== undefined && given !== kept) setKept(given)
+  return given ?? kept ?? ''
+}
+
 /** @param campaigns of the rows that are shown */
 function filtersFor(me: Me, campaigns: string[]): Filter[] {
   const [service, language] = offeredFilters(me)
@@ -81,11 +91,8 @@ function optionsOf(names: Readonly<Record<string, string>>) {
 
 /** The requests of a filter. While a page ends before it is full, the next is fetched by itself. */
 function useFoundRequests(filter: object) {
-  // Whoever leaves has not searched: the address is already that of the next page.
-  const enabled = useLocation({ select: ({ pathname }) => pathname === '/find' })
   const found = useInfiniteQuery({
     queryKey: [FIND_KEY, filter],
-    enabled,
     queryFn: ({ pageParam, signal }) =>
       send<FoundPage>('POST', '/api/requests/search', { ...filter, after: pageParam }, { signal }),
     initialPageParam: null as string | null,
