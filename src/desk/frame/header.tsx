@@ -25,7 +25,7 @@ const MANAGERS_PAGES = linkOptions([
 /** Of the row of pages, as in the style sheet. */
 const FADE_PX = 40
 
-const counted = (label: string, count: number) => (count > 0 ? `${label} ${countInWords(count)}` : label)
+const withCount = (label: string, count: number) => (count > 0 ? `${label} ${countInWords(count)}` : label)
 
 interface HeaderProps {
   /** How many should be called at once. */
@@ -65,7 +65,7 @@ export function Header({ waiting, undelivered }: HeaderProps) {
             {links.map((link) => (
               <li key={link.to}>
                 <Link {...link} className="tinted target oneLine">
-                  {counted(link.children, link.to === '/' ? waiting : 0)}
+                  {withCount(link.children, link.to === '/' ? waiting : 0)}
                 </Link>
               </li>
             ))}
@@ -75,7 +75,7 @@ export function Header({ waiting, undelivered }: HeaderProps) {
           <Menu
             items={[
               { label: 'Account', link: <Link to="/account" /> },
-              { label: counted('Deliveries', undelivered), link: <Link to="/deliveries" /> },
+              { label: withCount('Deliveries', undelivered), link: <Link to="/deliveries" /> },
               ...(tellMe.isOffered
                 ? [{ label: 'Tell me when somebody is due', isOn: tellMe.isOn, onSelect: tellMe.toggle }]
                 : []),
