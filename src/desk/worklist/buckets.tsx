@@ -22,7 +22,7 @@ import type { Worklist } from './worklist-query.ts'
 /** The width of the window from which there is room for two panes. Source: desk, section 10. */
 const TWO_PANES = '(min-width: 1100px)'
 
-/** Whoever presses has seen what the page showed this long ago, in ms. */
+/** Whoever presses has seen what the page showed this long ago, in ms. Source: decision 74. */
 const REACTION_MS = 1_000
 
 interface BucketsProps {
