@@ -145,8 +145,8 @@ interface Call {
 async function exchange<Answer>(path: string, { signal, ...call }: Call): Promise<Answer> {
   const signals = [AbortSignal.timeout(TIMEOUT_MS), ...(signal ? [signal] : [])]
   const response = await fetchAnswer(path, { ...call, signal: AbortSignal.any(signals) })
-  const content = await orCallFailed(response.text())
-  return content === '' ? (undefined as Answer) : JSON.parse(content)
+  // What is not ours, as of a portal of a wireless network, is no answer.
+  return orCallFailed(response.text().then((content) => (content === '' ? undefined : JSON.parse(content))))
 }
 
 async function fetchAnswer(path: string, { body, headers, ...call }: Call): Promise<Response> {
@@ -155,7 +155,7 @@ async function fetchAnswer(path: string, { body, headers, ...call }: Call): Prom
   const response = await orCallFailed(fetch(path, { ...call, headers: marked, body: JSON.stringify(body) }))
   if (response.ok) return response
   const isProblem = response.headers.get('content-type')?.startsWith('application/problem+json')
-  const problem = isProblem ? JSON.parse(await orCallFailed(response.text())) : {}
+  const problem = isProblem ? await orCallFailed(response.json()) : {}
   throw new CallFailed(response.status, { ...problem, retryAfterSeconds: Number(response.headers.get('retry-after')) })
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AUDIT_KINDS, type AuditEvent } from '../../callback-request/calling/audit-kinds.ts'
+import { CallFailed } from '../api.ts'
 import { type Filter, Filters } from '../parts/lists/filters.tsx'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
@@ -23,6 +24,7 @@ export function AuditPage() {
   ]
   const search = useSearch({ from: '/frame/managers/audit' })
   const { left_out: _, ...filter } = search
+  const query = usePages<AuditEvent>(['audit', filter], '/api/audit', filter)
   const nameOf = (id: string) => people.find(({ value }) => value === id)?.text ?? id
   return (
     <Page title="Audit">
@@ -30,10 +32,11 @@ export function AuditPage() {
         name="Filters"
         filters={filters}
         values={search}
+        errors={query.error instanceof CallFailed ? query.error.errors : undefined}
         onChange={(search) => navigate({ search, replace: true })}
       />
       <PagedRecords
-        query={usePages<AuditEvent>(['audit', filter], '/api/audit', filter)}
+        query={query}
         noun="event"
         name="Events"
         keyOf={({ id }) => id}

@@ -1,12 +1,11 @@
 import { type ComponentProps, type ReactNode, useRef } from 'react'
-import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { dayAndTime } from '../../callback-request/calling/time-words.ts'
 import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { Notice } from '../parts/notice.tsx'
-import { isHeld } from '../worklist/call-control.tsx'
+import { focusHeading } from '../parts/page.tsx'
 import css from './call.module.css'
 import { CallPanel } from './call-panel.tsx'
 import { explainCallRefusal, savedInWords } from './call-words.ts'
@@ -19,10 +18,6 @@ const QUESTIONS = {
 } as const
 
 interface CallLayoutProps {
-  /** The person whom the page shows. */
-  whom: CallbackRow | null | undefined
-  /** When the page read it, in ms by the browser's clock. */
-  readAt: number
   /** What is in the place of the call panel while nobody is called. */
   about?: ReactNode
   /** In a narrow window, pane or panel stand in the place of the list. */
@@ -31,7 +26,7 @@ interface CallLayoutProps {
 }
 
 /** A page with what belongs to the current call: the panel, what was saved, refusals, and questions. */
-export function CallLayout({ whom, readAt, about, isSheet, children }: CallLayoutProps) {
+export function CallLayout({ about, isSheet, children }: CallLayoutProps) {
   const { now, timeZone } = useClock()
   const { open, question, refusal, said, ...call } = useCurrentCall()
   const saved = call.saved && now.getTime() < Date.parse(call.saved.undo_until) ? call.saved : undefined
@@ -39,12 +34,6 @@ export function CallLayout({ whom, readAt, about, isSheet, children }: CallLayou
   const isErased = open !== undefined && known?.hold.is === 'erased'
   const number = useRef<HTMLAnchorElement>(null)
   useKeys({ u: open ? undefined : saved && call.undoSaved })
-
-  // Of a claim it goes with the person whom the page shows, and with the hold of that person that was its reason.
-  const isAboutShown = refusal?.doing !== 'claiming' || refusal.about?.id === whom?.id
-  const isHold = refusal?.failure.code === 'claimed' && refusal.failure.callback === undefined
-  const isOver = isHold && readAt > refusal.at && !(whom && isHeld(whom, now))
-  const isRefused = refusal?.about && isAboutShown && !isOver
 
   return (
     <div
@@ -79,7 +68,7 @@ export function CallLayout({ whom, readAt, about, isSheet, children }: CallLayou
           )}
         </Closable>
         <Closable role="alert" tone="error" onClose={() => call.drop('refusal')}>
-          {refusal?.about && isRefused && (
+          {refusal?.about && (
             <>
               <bdi>{refusal.about.name}</bdi>: {explainCallRefusal(refusal.failure, timeZone)}
             </>
@@ -121,6 +110,11 @@ function Closable({
   children,
   ...notice
 }: Omit<ComponentProps<typeof Notice>, 'children'> & { button?: ReactNode; onClose: () => void; children: ReactNode }) {
+  /** The button that had the focus is gone then. */
+  function close() {
+    onClose()
+    focusHeading({ preventScroll: true })
+  }
   return (
     <Notice {...notice}>
       {children && (
@@ -128,7 +122,7 @@ function Closable({
           <span>{children}</span>
           <span className="row">
             {button}
-            <Button look="inline" onClick={onClose}>
+            <Button look="inline" onClick={close}>
               Close
             </Button>
           </span>

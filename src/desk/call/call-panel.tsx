@@ -65,6 +65,11 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
     if (refusal) refused.current?.scrollIntoView({ block: 'nearest' })
   }, [refusal])
 
+  // What had the focus may be gone then.
+  useEffect(() => {
+    if (isClosed && document.activeElement === document.body) heading.current?.focus()
+  }, [isClosed])
+
   function choose(outcome: Outcome) {
     if (outcome === 'call_later') showLater(!isLater)
     else if (canSay(outcome)) save({ outcome })
@@ -74,7 +79,7 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
 
   /** What went wrong before does not belong to what is asked now. */
   function showLater(isShown: boolean) {
-    drop('refusal')
+    if (!isUnsure) drop('refusal')
     setIsLater(isShown)
     if (!isShown) heading.current?.focus()
   }

@@ -21,7 +21,7 @@ const savedOf = (id: string, next: CallbackRow | null) =>
     next,
   }) as const
 const refusal = (doing: 'claiming' | 'saving', about?: CallbackRow) =>
-  ({ doing, failure: new CallFailed(409, { code: 'claimed' }), about, outcome: undefined, at: 0 }) as const
+  ({ doing, failure: new CallFailed(409, { code: 'claimed' }), about, outcome: undefined }) as const
 const question = { because: 'other', row: row('devika'), below: [], body: { instead: true } } as const
 const after = (...events: CallEvent[]): CallState => events.reduce(nextState, FREE)
 const open = { row: mine, until: LATER, below: ['devika', 'kiran'] }

@@ -66,8 +66,6 @@ export interface Refusal {
   about: Whom | undefined
   /** What was to be saved. */
   outcome: Outcome | undefined
-  /** When, in ms by the browser's clock. */
-  at: number
 }
 
 /** The row that somebody chose, with its last call by then; or the rows that follow a call saved then, in their order. */

@@ -69,9 +69,10 @@ export function useKnownCall() {
   const { data, error } = useQuery({ ...callbackQuery(open?.row.id ?? ''), enabled: open !== undefined })
   if (!open) return undefined
   const row = data?.callback ?? open.row
-  const isErased = error instanceof CallFailed && error.status === 404
-  return { row, context: data?.context, hold: holdOf(open, isErased ? 'erased' : row, now) }
+  return { row, context: data?.context, hold: holdOf(open, isErased(error) ? 'erased' : row, now) }
 }
+
+const isErased = (error: unknown) => error instanceof CallFailed && error.status === 404
 
 /**
  * Calling one person at a time: holds the callback, saves what came of the call, and can undo it. Each step is a call to
@@ -89,7 +90,7 @@ function useCall() {
     began: ({ doing }) => dispatch({ type: 'began', doing }),
     done: dispatch,
     refused: (failure, { doing, about, outcome }) =>
-      dispatch({ type: 'refused', refusal: { doing, failure, about, outcome, at: Date.now() } }),
+      dispatch({ type: 'refused', refusal: { doing, failure, about, outcome } }),
   })
   /** When its person was last at work with the open call. */
   const touched = useRef(0)
@@ -170,7 +171,7 @@ function useCall() {
   function isOver(id: string): boolean {
     const known = queryClient.getQueryState(callbackQuery(id).queryKey)
     const isClosed = known?.data && isSettled(known.data.callback.status) && !isCallNoteTyped(id)
-    return known?.status === 'error' || Boolean(isClosed)
+    return isErased(known?.error) || Boolean(isClosed)
   }
 
   function begin(row: CallbackRow, below: readonly string[], body: ClaimBody) {
@@ -209,10 +210,12 @@ function useCall() {
     withOpen('claiming', async ({ id }) => ({ type: 'held', row: await claim(id, { early: true }) }))
 
   function report(given: Omit<CallReport, 'note'>) {
-    const save = async ({ id }: CallbackRow): Promise<CallEvent> => {
+    const save = async ({ id, claim }: CallbackRow): Promise<CallEvent> => {
       const note = draftOf(callNoteOf(id))
       const body = { ...given, note: isNoteStored(id, note) ? '' : note }
-      const answer = await send<CallReportAnswer>('POST', `${pathOf(id)}/outcomes`, body, { key: keyOf([id, body]) })
+      // The same result of another call with the same person is not a second try.
+      const key = keyOf([id, claim?.until, body])
+      const answer = await send<CallReportAnswer>('POST', `${pathOf(id)}/outcomes`, body, { key })
       // What is typed meanwhile is not saved yet.
       if (draftOf(callNoteOf(id)) === note) setDraft(callNoteOf(id), '')
       sessionStorage.removeItem(KEPT)
@@ -252,7 +255,7 @@ function useCall() {
   function undo(row: Whom, attempt: string, note: string | null) {
     const takeBack = async (): Promise<CallEvent> => {
       const undone = await send<CallbackRow>('POST', `${pathOf(row.id)}/undo`, { attempt })
-      setDraft(callNoteOf(row.id), note ?? '')
+      if (!isCallNoteTyped(row.id)) setDraft(callNoteOf(row.id), note ?? '')
       if (undone.claim?.mine && !open)
         return { type: 'claimed', row: await claim(row.id, { prolong: true }), below: [] }
       return { type: 'told', row, what: 'the call was undone.' }
@@ -262,7 +265,7 @@ function useCall() {
 
   /** Ends what belongs to a callback that was erased. */
   function forget(id: string) {
-    sessionStorage.removeItem(KEPT)
+    if (open?.id === id) sessionStorage.removeItem(KEPT)
     for (const keep of [callNoteOf, newNoteOf]) setDraft(keep(id), '')
     queryClient.removeQueries({ queryKey: callbackQuery(id).queryKey })
     dispatch({ type: 'erased', id })

@@ -62,7 +62,7 @@ export function useNotices(everybody: Worklist | undefined): boolean {
   }, [everybody])
 
   useEffect(() => {
-    if (hasHoldEnded) tell('Your hold of a callback has ended', 'hold')
+    if (hasHoldEnded) tell('Your hold of a callback has ended', `hold ${Date.now()}`)
   }, [hasHoldEnded])
 
   return hasHoldEnded

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
@@ -27,10 +27,12 @@ const KEYS = [
 /** The keys of every page, and a button that lists all keys and can switch them off. */
 export function Shortcuts() {
   const navigate = useNavigate()
+  const isFind = useLocation({ select: ({ pathname }) => pathname === '/find' })
   const [isOpen, setIsOpen] = useState(false)
   useKeys({
     w: () => void navigate({ to: '/' }),
-    '/': () => void navigate({ to: '/find', state: { isSearching: true } }),
+    '/': () =>
+      void navigate({ to: '/find', state: { isSearching: true }, ...(isFind && { search: true, hash: true }) }),
     '?': () => setIsOpen(true),
   })
 

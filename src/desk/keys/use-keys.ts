@@ -4,7 +4,8 @@ import { useDocumentEvent } from '../../ui/use-document-event.ts'
 const STORED = 'desk-keys'
 
 /** In these, a key types or chooses something. */
-const OTHER_USES = 'input, textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]'
+const OTHER_USES =
+  'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="alertdialog"], [role="menu"]'
 
 /** These are pressed by Enter. */
 const PRESSED_BY_ENTER = 'a, button, summary'

@@ -32,6 +32,8 @@ export function TimeFields({ errors, noDay, time }: TimeFieldsProps) {
   const [day, setDay] = useState(noDay === undefined ? (namedDays(now, timeZone, offer)[0]?.value ?? '') : '')
   const [slot, setSlot] = useState<string>(EXACT_TIME)
   const slots = offer.timeSlots.filter((one) => day === OTHER_DATE || chosenWindow(day, one, now, timeZone))
+  // Another day may not have it.
+  const shownSlot = slots.find((one) => one === slot) ?? EXACT_TIME
   return (
     <div className={css.fields}>
       <DayFields error={errors.day} noDay={noDay} day={day} onDay={setDay} />
@@ -40,12 +42,12 @@ export function TimeFields({ errors, noDay, time }: TimeFieldsProps) {
           name="time_slot"
           label="Slot"
           options={[{ value: EXACT_TIME, text: 'Exact time…' }, ...slots]}
-          value={slot}
+          value={shownSlot}
           error={errors.time_slot}
           onChange={({ target }) => setSlot(target.value)}
         />
       )}
-      {day !== '' && slot === EXACT_TIME && (
+      {day !== '' && shownSlot === EXACT_TIME && (
         <TextField ref={time} name="time" label="Exact time" type="time" required error={errors.time} />
       )}
     </div>

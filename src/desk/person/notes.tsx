@@ -45,8 +45,8 @@ function NewNote({ callback, name, field }: NotesProps & { callback: string }) {
       <Form
         submitLabel="Add note"
         done="The note is saved."
-        validate={() => {
-          const note = text.trim()
+        validate={(typed) => {
+          const note = String(typed.text).trim()
           return note === '' ? { ok: false, errors: { text: 'Please enter a note' } } : { ok: true, value: { note } }
         }}
         send={save}

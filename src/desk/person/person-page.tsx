@@ -51,11 +51,7 @@ export function PersonPage() {
       </Page>
     )
   }
-  return (
-    <Loaded query={query}>
-      {(person) => <Known key={reference} {...{ reference, person }} readAt={query.dataUpdatedAt} />}
-    </Loaded>
-  )
+  return <Loaded query={query}>{(person) => <Known key={reference} {...{ reference, person }} />}</Loaded>
 }
 
 function NobodyPage({ reference }: { reference: string }) {
@@ -76,10 +72,9 @@ function NobodyPage({ reference }: { reference: string }) {
 interface KnownProps {
   reference: string
   person: Person
-  readAt: number
 }
 
-function Known({ reference, person, readAt }: KnownProps) {
+function Known({ reference, person }: KnownProps) {
   const { role } = useMe()
   const { open, saved, call } = useCurrentCall()
   const [asked, setAsked] = useState<'erase' | 'reschedule' | 'reopen'>()
@@ -120,11 +115,7 @@ function Known({ reference, person, readAt }: KnownProps) {
     n: callback && !open ? () => note.current?.focus() : undefined,
   })
   return (
-    <CallLayout
-      whom={next ?? callback}
-      readAt={readAt}
-      about={next !== undefined && <Next row={next} heading={nextHeading} onCall={callNext} />}
-    >
+    <CallLayout about={next !== undefined && <Next row={next} heading={nextHeading} onCall={callNext} />}>
       <Page
         title={name}
         heading={<bdi>{name}</bdi>}

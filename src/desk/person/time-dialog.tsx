@@ -42,7 +42,7 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
     const path = `/api/callbacks/${encodeURIComponent(callback.id)}/${change}`
     const row = await send<CallbackRow>('POST', path, chosen)
     tell(callback, `${done} ${beginningInWords(row, now, timeZone)}.`)
-    await queryClient.invalidateQueries()
+    void queryClient.invalidateQueries()
     dialog.onClose()
   }
 

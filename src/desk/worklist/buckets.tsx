@@ -27,13 +27,12 @@ const REACTION_MS = 1_000
 
 interface BucketsProps {
   worklist: Worklist
-  readAt: number
   isFetchingMore: boolean
   onShowMore: (bucket: Bucket) => void
 }
 
 /** The tables of the worklist, and beside them, or in their place, what is selected and whoever is called. */
-export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: BucketsProps) {
+export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const { now } = useClock()
   const { open, call, saved, position, choose } = useCurrentCall()
   const navigate = useNavigate()
@@ -50,7 +49,7 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
   const free = waiting.filter((row) => isFree(row) && row.id !== saved?.callback.id)
   const offered = free.find(({ due_from }) => due_from <= worklist.now) ?? free[0]
   const { selected, isChosen } = selectionOf(position, waiting, { isFree, offered })
-  const isSheet = !open && selected !== undefined && selected.id === sheet
+  const isSheet = !open && isChosen && selected?.id === sheet
   const isCovered = open !== undefined || isSheet
   const focusRow = (row: CallbackRow | undefined) => row && list.current.get(row.id)?.focus()
   const hasJustChanged = useJustChanged(selected?.id, isChosen)
@@ -92,7 +91,10 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
   const closeSheet = () => setSheet(undefined)
 
   /** Whoever chose another row than the one that was offered goes on below it, in the same table. */
-  const begin = (row: CallbackRow) => call(row, row.id === offered?.id ? [] : idsBelow(row, tables))
+  function begin(row: CallbackRow) {
+    closeSheet()
+    call(row, row.id === offered?.id ? [] : idsBelow(row, tables))
+  }
 
   /** Calls whom keys and pane mean. Where that has just become somebody else, it leads there: one has read of another. */
   function callSelected() {
@@ -132,8 +134,6 @@ export function Buckets({ worklist, readAt, isFetchingMore, onShowMore }: Bucket
 
   return (
     <CallLayout
-      whom={selected}
-      readAt={readAt}
       isSheet={isCovered}
       about={
         selected && (

@@ -77,12 +77,7 @@ export function WorklistPage() {
               )}
               <Arrivals key={JSON.stringify(worklist.filter)} worklist={worklist} />
             </div>
-            <Buckets
-              worklist={worklist}
-              readAt={query.dataUpdatedAt}
-              isFetchingMore={query.isPlaceholderData}
-              onShowMore={showMore}
-            />
+            <Buckets worklist={worklist} isFetchingMore={query.isPlaceholderData} onShowMore={showMore} />
           </>
         )}
       </Loaded>
@@ -128,7 +123,8 @@ function useArrivals({ now, buckets, counts }: Worklist): typeof NOBODY {
     const waiting = BUCKETS.reduce((sum, bucket) => sum + counts[bucket], 0)
     // Of a long list only a part is here.
     const isWhole = BUCKETS.every((bucket) => buckets[bucket].next === null)
-    const count = isWhole ? arrived.length : Math.max(arrived.length, waiting - waitingBefore - added.length)
+    const isFlood = arrived.length > 1 && !isWhole
+    const count = isFlood ? Math.max(arrived.length, waiting - waitingBefore - added.length) : arrived.length
     for (const row of rows) asked.set(row.id, row.asked)
     known.current.waiting = waiting
     if (!isFirst && count > 0)

@@ -6,6 +6,7 @@ import {
   ask,
   askEarlier,
   askInTurn,
+  heading,
   holdBack,
   nameOf,
   noteOf,
@@ -41,7 +42,9 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   await expect(refused).toBeVisible()
   await look(page, 'Call refused')
   await press(meeras, 'Stop calling')
+  await refused.getByRole('button', { name: 'Close' }).click()
   await expect(refused).toHaveCount(0)
+  await expect(heading(page, 'Callbacks')).toBeFocused()
 
   const releaseAgain = await holdBack(page, '/api/worklist?')
   await press(meeras, 'Call Ravi Invented')
@@ -72,6 +75,18 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   await askEarlier(desk, 'Zoya Invented', '0000000005', 0)
   await expect(rowOf(page, 'Zoya Invented')).toBeVisible()
   await expect(alerted(page, 'Meera Invented holds Nila Invented, at the same number, until')).toBeVisible()
+
+  // The reason stays also when the row is gone.
+  const releaseList = await holdBack(page, '/api/worklist?')
+  await press(meeras, 'Stop calling')
+  await press(meeras, 'Call Zoya Invented')
+  await press(meeras, 'Reached')
+  await expect(saved(meeras)).toBeVisible()
+  await press(page, 'Call Zoya Invented')
+  releaseList()
+  await page.mouse.move(640, 1)
+  await expect(rowOf(page, 'Zoya Invented')).toHaveCount(0)
+  await expect(alerted(page, 'Zoya Invented: This callback is closed')).toBeVisible()
 })
 
 test('Whoever calls somebody who withdraws meanwhile reads so, and saves what came of it', async ({ page, desk }) => {
@@ -195,7 +210,7 @@ test('As time passes a row is overdue, a hold ends, and Undo goes away', async (
   await pass(30)
   await expect(ended).toHaveText(/^You held this callback until \d+:\d\d [ap]m\. Others can call now\.$/)
   await expect(page).toHaveTitle(/^Hold ended – /)
-  expect(await told()).toEqual(['Your hold of a callback has ended (hold)'])
+  expect(await told()).toEqual([expect.stringMatching(/^Your hold of a callback has ended \(hold \d+\)$/)])
   await look(page, 'Call, the hold has ended')
   await press(page, 'Hold again')
   await expect(hold).toHaveText(/^Held by you until/)

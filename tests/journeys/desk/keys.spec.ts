@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { aboutOf, askInTurn, holdBack, nameOf, noteOf, numberOf, saved } from '../../support/desk/calls.ts'
+import { aboutOf, askInTurn, holdBack, nameOf, noteOf, numberOf, rowOf, saved } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
@@ -44,6 +44,12 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await expect(own).toHaveText([/Devika Invented, Reached/])
   await look(page, 'My calls today')
   await own.getByRole('button', { name: 'Undo' }).click()
+  await expect(numberOf(page, 'Devika Invented')).toBeFocused()
+  // The same result once more is another result. A press on the box leaves the keys as they are.
+  await page.getByRole('checkbox', { name: 'They called us' }).click()
+  await page.keyboard.press('1')
+  await expect(rowOf(page, 'Devika Invented')).toHaveCount(0)
+  await page.keyboard.press('u')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
   await page.keyboard.press('x')
   await expect(nameOf(page, 'Devika Invented')).toBeFocused()
