@@ -42,6 +42,7 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   await expect(refused).toBeVisible()
   await look(page, 'Call refused')
   await press(meeras, 'Stop calling')
+  await expect(rowOf(page, 'Ravi Invented')).not.toContainText('Held by')
   await refused.getByRole('button', { name: 'Close' }).click()
   await expect(refused).toHaveCount(0)
   await expect(heading(page, 'Callbacks')).toBeFocused()
