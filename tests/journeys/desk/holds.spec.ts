@@ -251,6 +251,9 @@ test('As time passes a row is overdue, a hold ends, and Undo goes away', async (
   await (await listed).finished()
   await pass(9)
   await expect(saved(page)).toBeVisible()
-  await pass(2)
-  await expect(saved(page)).toHaveCount(0)
+  // An answer that is on its way during a leap sets the page's clock back by it, at most until the next.
+  await expect(async () => {
+    await pass(2)
+    await expect(saved(page)).toHaveCount(0, { timeout: 500 })
+  }).toPass()
 })
