@@ -33,6 +33,9 @@ export function WorklistPage() {
   const shownBefore = useLocation({ select: ({ state }) => state.more })
   const [more, setMore] = useState(shownBefore ?? NO_MORE_PAGES)
   const query = useQuery(worklistQuery(filter, more))
+  // Where another filter cannot be fetched, the list and the open call beside it stay.
+  const [shown, setShown] = useState(query.data)
+  if (query.data && query.data !== shown) setShown(query.data)
   const [isAdding, setIsAdding] = useState(false)
 
   function showMore(bucket: Bucket) {
@@ -65,7 +68,7 @@ export function WorklistPage() {
     >
       {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
       <StillReadable />
-      <Loaded query={query}>
+      <Loaded query={{ ...query, data: query.data ?? shown }}>
         {(worklist) => (
           <>
             <div className={`notPrinted ${css.news}`}>

@@ -161,6 +161,14 @@ test('A filter says whom it shows, a row in which language to speak, and who hol
   await expect(page).toHaveTitle('(3) Callback desk')
   // Whom the server names next is not in this list, so the next of the list gets the focus.
   await press(page, 'Call Devika Invented')
+  await expect(numberOf(page, 'Devika Invented')).toBeFocused()
+  // A filter that cannot be fetched leaves the open call where it is.
+  await page.route('/api/worklist?*', (route) => route.abort())
+  await page.getByLabel('Service').selectOption('Hymenoplasty')
+  await expect(page.getByText('What you see may be out of date.')).toBeVisible()
+  await expect(numberOf(page, 'Devika Invented')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByLabel('Service').selectOption('All services')
   await press(page, 'Reached')
   await expect(nameOf(page, 'Kiran Invented')).toBeFocused()
   // In a field, the keys of the list would choose another filter.
