@@ -1,8 +1,10 @@
 import { type Query, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { byItself } from './api.ts'
-import { FIND_KEY } from './find/find-search.ts'
 import { meQuery } from './session.ts'
+
+/** Where searches are kept. No event repeats them: the audit log says of each that somebody has made it. */
+export const FIND_KEY = 'find'
 
 /** The browser's other tabs, and the lock of the one that holds the stream. */
 const NAME = 'desk-events'
@@ -22,7 +24,7 @@ export function useEvents(): boolean {
 
   const onEvent = useEffectEvent((event: DeskEvent) => {
     if (event === 'connected' || event === 'changed') {
-      // Who is signed in has events of its own. The audit log says of each search that somebody has made it.
+      // Who is signed in has events of its own.
       const predicate = ({ queryKey: [first] }: Query) =>
         first !== FIND_KEY && (event === 'connected' || first !== meQuery.queryKey[0])
       void byItself(() => queryClient.invalidateQueries({ predicate }))

@@ -4,10 +4,11 @@ import { useRef, useState } from 'react'
 import { parseAddedRequest } from '../../callback-request/calling/added-request.ts'
 import { digitsOf, withoutSpaces } from '../../callback-request/phone-number.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
+import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import { SelectField, TextArea, TextField } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
-import { FIND_KEY, type FoundPage } from '../find/find-search.ts'
+import { FIND_KEY } from '../events.ts'
 import { useClock } from '../parts/clock.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import parts from '../parts/fields.module.css'
@@ -120,12 +121,14 @@ export function AddDialog({ known = {}, onClose }: AddDialogProps) {
   )
 }
 
+type Waiting = Pick<StoredRequest, 'name' | 'reference' | 'status' | 'suspected'>
+
 /** Says who waits at a number already, and leads to their pages. @param number empty while it is not whole */
 function WhoWaits({ number }: { number: string }) {
   const { data } = useQuery({
     queryKey: [FIND_KEY, 'waiting', number],
     enabled: number !== '',
-    queryFn: ({ signal }) => send<FoundPage>('POST', '/api/requests/search', { text: number }, { signal }),
+    queryFn: ({ signal }) => send<{ rows: Waiting[] }>('POST', '/api/requests/search', { text: number }, { signal }),
   })
   const waiting = data?.rows.filter(({ status, suspected }) => !suspected && !isSettled(status)) ?? []
   return (

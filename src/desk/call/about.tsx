@@ -6,11 +6,11 @@ import { dayAndTime, timesInWords } from '../../callback-request/calling/time-wo
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
-import { TimeDialog } from '../person/time-dialog.tsx'
-import { Held, isHeld } from '../worklist/call-control.tsx'
 import css from './call.module.css'
+import { Held, isHeld } from './call-control.tsx'
 import { CallFacts } from './call-facts.tsx'
 import { callbackQuery } from './call-query.ts'
+import { TimeDialog } from './time-dialog.tsx'
 
 /** Whoever moves on within it has not looked. Source: desk, section 10. */
 const LOOKED_MS = 500

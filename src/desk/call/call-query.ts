@@ -4,6 +4,18 @@ import { get } from '../api.ts'
 
 export const CALLBACK_KEY = ['callback']
 export const OWN_CALLS_KEY = ['own-calls']
+export const PERSON_KEY = ['person']
+export const WORKLIST_KEY = ['worklist']
+
+/** What shows who holds a callback, and what was called. */
+export const CHANGED_BY_CALLS = [WORKLIST_KEY, PERSON_KEY, CALLBACK_KEY, OWN_CALLS_KEY]
+
+/** How many calls one person, or everybody, has made today. */
+export interface DayOfCalls {
+  tries: number
+  reached: number
+  booked: number
+}
 
 /** A callback, and what a caller should have read. The audit log says who has read it. */
 export interface ReadCallback {

@@ -5,19 +5,18 @@ import { counted } from '../../callback-request/calling/counted.ts'
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import { clockTime } from '../../callback-request/calling/time-words.ts'
 import { get } from '../api.ts'
-import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { Dialog } from '../parts/dialog.tsx'
 import { Loaded } from '../parts/notice.tsx'
+import { useKeys } from '../parts/use-keys.ts'
 import { PersonLink } from '../parts/values.tsx'
-import type { DayOfCalls, Worklist } from '../worklist/worklist-query.ts'
-import { OWN_CALLS_KEY } from './call-query.ts'
+import { type DayOfCalls, OWN_CALLS_KEY } from './call-query.ts'
 import css from './my-calls.module.css'
 import { useCurrentCall } from './use-call.tsx'
 
 /** One's own day, whose calls it lists, and for managers the team's. */
-export function MyDay({ mine, team }: Pick<Worklist, 'mine' | 'team'>) {
+export function MyDay({ mine, team }: { mine: DayOfCalls; team: DayOfCalls | null }) {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   useKeys({ m: () => setIsOpen(true) })

@@ -9,9 +9,7 @@ import { byItself, CallFailed, send } from '../api.ts'
 import { callNoteOf, draftOf, isCallNoteTyped, newNoteOf, setDraft } from '../drafts.ts'
 import { useClock } from '../parts/clock.tsx'
 import { useChange, useIdempotencyKey } from '../parts/use-change.tsx'
-import { PERSON_KEY } from '../person/person-query.ts'
-import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
-import { CALLBACK_KEY, callbackQuery, OWN_CALLS_KEY, pathOf, type ReadCallback } from './call-query.ts'
+import { CALLBACK_KEY, CHANGED_BY_CALLS, callbackQuery, pathOf, type ReadCallback } from './call-query.ts'
 import {
   type CallEvent,
   type CallReport,
@@ -24,9 +22,6 @@ import {
   type Whom,
 } from './call-state.ts'
 import { dial, isTelephone } from './phone-number.tsx'
-
-/** What shows who holds a callback, and what was called. */
-const CHANGED = [WORKLIST_KEY, PERSON_KEY, CALLBACK_KEY, OWN_CALLS_KEY]
 
 /** Where this tab keeps whose call is open, so that a reload opens it again, and no other tab of the browser does. */
 const KEPT = 'open-call'
@@ -86,7 +81,7 @@ function useCall() {
   const change = useChange({
     group: 'call',
     send: (work: Work) => work.send(),
-    refetches: CHANGED,
+    refetches: CHANGED_BY_CALLS,
     began: ({ doing }) => dispatch({ type: 'began', doing }),
     done: dispatch,
     refused: (failure, { doing, about, outcome }) =>
@@ -160,7 +155,7 @@ function useCall() {
   /** @param below as in `OpenCall` */
   function call(row: CallbackRow, below: readonly string[] = []) {
     if (!open || open.id === row.id || isOver(open.id)) void begin(row, below, {})
-    else if (!change.isBusy)
+    else if (!state.doing)
       dispatch({
         type: 'asked',
         question: { because: 'other', row, below, body: { instead: true }, other: open.name },
@@ -273,7 +268,7 @@ function useCall() {
 
   return {
     ...state,
-    isBusy: change.isBusy,
+    isBusy: state.doing !== undefined,
     call,
     callAnyway,
     holdAgain,

@@ -1,9 +1,6 @@
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
 import type { RowsPage } from '../parts/lists/pages.tsx'
 
-/** Where searches are kept. */
-export const FIND_KEY = 'find'
-
 /** The forms of requests as the pages name them. */
 export const FORM_NAMES = { appointment: 'Appointment', contact: 'Contact', desk: 'Added by staff' } as const
 

@@ -4,12 +4,12 @@ import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { inList, moveFocus } from '../../ui/use-kept-focus.ts'
 import { AddDialog } from '../add/add-dialog.tsx'
-import { useKeys } from '../keys/use-keys.ts'
 import { Button } from '../parts/button.tsx'
 import { PagedRecords, rowsOf } from '../parts/lists/pages.tsx'
+import { NOTHING } from '../parts/lists/records.tsx'
+import { useKeys } from '../parts/use-keys.ts'
 import { Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
-import cell from '../worklist/cell.module.css'
 import css from './find-page.module.css'
 import type { FoundPage, FoundRequest } from './find-search.ts'
 
@@ -67,9 +67,6 @@ export function FoundRequests({ text, isFiltered, query, list }: FoundRequestsPr
     </>
   )
 }
-
-/** In a table; a card has nothing there. */
-const NOTHING = <span className={cell.usual}>–</span>
 
 const CAMPAIGN = {
   header: 'Campaign',

@@ -2,12 +2,12 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { useIsMutating } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
-import { useNoKeysBehind } from '../keys/use-keys.ts'
 import { Button } from './button.tsx'
 import css from './dialog.module.css'
 import { Form, type FormProps } from './form.tsx'
 import { focusHeading } from './page.tsx'
 import { changeKey } from './use-change.tsx'
+import { useNoKeysBehind } from './use-keys.ts'
 
 interface DialogProps {
   title: string

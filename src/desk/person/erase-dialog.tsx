@@ -4,15 +4,14 @@ import { counted } from '../../callback-request/calling/counted.ts'
 import type { Person, PersonCounts, StoredCounts } from '../../callback-request/calling/person.ts'
 import { TextField } from '../../ui/field.tsx'
 import { get, send } from '../api.ts'
+import { Held, isHeld } from '../call/call-control.tsx'
+import { PERSON_KEY, WORKLIST_KEY } from '../call/call-query.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { CopyField } from '../parts/fields.tsx'
 import { Loaded } from '../parts/notice.tsx'
-import { Held, isHeld } from '../worklist/call-control.tsx'
-import { WORKLIST_KEY } from '../worklist/worklist-query.ts'
 import css from './person-page.module.css'
-import { PERSON_KEY } from './person-query.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {

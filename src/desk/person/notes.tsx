@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { TextArea } from '../../ui/field.tsx'
 import { send } from '../api.ts'
+import { PERSON_KEY } from '../call/call-query.ts'
 import { newNoteOf, useDraft } from '../drafts.ts'
 import { Form } from '../parts/form.tsx'
 import { focusHeading, Section } from '../parts/page.tsx'
 import css from './person-page.module.css'
-import { PERSON_KEY } from './person-query.ts'
 
 interface NotesProps {
   /** Undefined for a request without a callback. */

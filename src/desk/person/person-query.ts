@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Person } from '../../callback-request/calling/person.ts'
 import { get } from '../api.ts'
-
-export const PERSON_KEY = ['person']
+import { PERSON_KEY } from '../call/call-query.ts'
 
 export function personQuery(reference: string) {
   return queryOptions({

@@ -11,14 +11,14 @@ import {
 } from '../../callback-request/calling/time-words.ts'
 import { localDaysBetween } from '../../callback-request/local-clock.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
+import { Held, isHeld } from '../call/call-control.tsx'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
-import { Records } from '../parts/lists/records.tsx'
+import { NOTHING, Records } from '../parts/lists/records.tsx'
 import { LanguageBadge, languageName } from '../parts/values.tsx'
-import { Held, isHeld } from './call-control.tsx'
+import css from './buckets.module.css'
 import cell from './cell.module.css'
 import type { ShownRow } from './use-steady-rows.ts'
-import css from './worklist.module.css'
 import type { Worklist, WorklistFilter } from './worklist-query.ts'
 
 /** @param whom such as " with Hymenoplasty" or " who speaks Hindi", where only some are shown */
@@ -70,7 +70,7 @@ export function BucketSection(props: BucketSectionProps) {
               header: 'Name',
               cell: (row) => <Name row={row}>{heading(row)}</Name>,
             },
-            { header: 'Service', cell: ({ service }) => service ?? <span className={cell.usual}>–</span> },
+            { header: 'Service', cell: ({ service }) => service ?? NOTHING },
             {
               header: 'Slot',
               cell: (row) => (
@@ -124,7 +124,7 @@ function Name({ row, children }: { row: ShownRow; children: ReactNode }) {
 }
 
 function Tries({ asked, tries }: ShownRow) {
-  if (asked === 1 && tries === 0) return <span className={cell.usual}>–</span>
+  if (asked === 1 && tries === 0) return NOTHING
   return (
     <>
       {asked > 1 && (
@@ -149,7 +149,7 @@ function Status({ row, children }: { row: ShownRow; children: ReactNode }) {
           <Held {...claim} />
         </span>
       ) : (
-        <span className={cell.usual}>{statusInWords(row, now, timeZone)}</span>
+        <span className="onlyInTable">{statusInWords(row, now, timeZone)}</span>
       )}
       {children}
     </div>

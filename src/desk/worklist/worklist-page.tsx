@@ -14,7 +14,7 @@ import { Page } from '../parts/page.tsx'
 import { StillReadable } from '../person/erase-dialog.tsx'
 import { useMe } from '../session.ts'
 import { Buckets } from './buckets.tsx'
-import css from './worklist.module.css'
+import css from './worklist-page.module.css'
 import { type MorePages, NO_MORE_PAGES, type Worklist, worklistQuery } from './worklist-query.ts'
 
 declare module '@tanstack/react-router' {

@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { byItself, get } from '../api.ts'
+import { type DayOfCalls, WORKLIST_KEY } from '../call/call-query.ts'
 import type { RowsPage } from '../parts/lists/pages.tsx'
 import { serverTime, setServerTime } from '../server-clock.ts'
 
@@ -19,12 +20,6 @@ export interface Worklist {
   team: DayOfCalls | null
   buckets: Record<Bucket, RowsPage<CallbackRow>>
   filter: WorklistFilter
-}
-
-export interface DayOfCalls {
-  tries: number
-  reached: number
-  booked: number
 }
 
 /** Whose callbacks are shown: a service, a language's code, or both. */
@@ -48,8 +43,6 @@ const MAX_TIMER_MS = 12 * 60 * 60_000
 const KEPT_MS = 60 * 60_000
 
 const MORE_ROWS = '100'
-
-export const WORKLIST_KEY = ['worklist']
 
 /** The worklist with so many pages of each bucket. While it is fetched, the earlier one stays in the page. */
 export function worklistQuery(filter: WorklistFilter, more: MorePages) {

@@ -36,6 +36,9 @@ const COLUMN_HEADER = { role: 'columnheader', scope: 'col' }
 const ROW_HEADER = { role: 'rowheader', scope: 'row' }
 const CELL = { role: 'cell' }
 
+/** Stands for what a record does not have. A card leaves it out. */
+export const NOTHING = <span className="onlyInTable">–</span>
+
 /** Records as a table. In a narrow window CSS lays the same table out as cards. */
 export function Records<Row>(props: RecordsProps<Row>) {
   const { name, columns, rows, keyOf, isBrief, isTall, className = `box ${css.usual}`, rowProps } = props

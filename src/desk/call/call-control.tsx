@@ -1,10 +1,10 @@
 import type { Ref } from 'react'
 import type { CallbackRow, Claim } from '../../callback-request/calling/callback-row.ts'
 import { clockTime } from '../../callback-request/calling/time-words.ts'
-import { useCurrentCall } from '../call/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { useMe } from '../session.ts'
+import { useCurrentCall } from './use-call.tsx'
 
 /** Whether somebody holds a callback now. */
 export function isHeld({ claim }: CallbackRow, now: Date): boolean {

@@ -2,11 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { beginningInWords } from '../../callback-request/calling/time-words.ts'
 import { send } from '../api.ts'
-import { explainCallRefusal } from '../call/call-words.ts'
-import { useCurrentCall } from '../call/use-call.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
+import { explainCallRefusal } from './call-words.ts'
+import { useCurrentCall } from './use-call.tsx'
 
 const CHANGES = {
   /** Moves an open callback, without a call. */

@@ -2,8 +2,8 @@ import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../parts/button.tsx'
 import { Dialog } from '../parts/dialog.tsx'
+import { keysAreOn, switchKeys, useKeys } from '../parts/use-keys.ts'
 import css from './shortcuts.module.css'
-import { keysAreOn, switchKeys, useKeys } from './use-keys.ts'
 
 const KEYS = [
   ['j', 'Next person in the list'],
