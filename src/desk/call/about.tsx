@@ -7,9 +7,10 @@ import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
 import css from './call.module.css'
-import { Held, isHeld } from './call-control.tsx'
+import { Held } from './call-control.tsx'
 import { CallFacts } from './call-facts.tsx'
 import { callbackQuery } from './call-query.ts'
+import { isHeld } from './call-state.ts'
 import { TimeDialog } from './time-dialog.tsx'
 
 /** Whoever moves on within it has not looked. Source: desk, section 10. */

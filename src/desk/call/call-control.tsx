@@ -4,12 +4,8 @@ import { clockTime } from '../../callback-request/calling/time-words.ts'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { useMe } from '../session.ts'
+import { isHeld } from './call-state.ts'
 import { useCurrentCall } from './use-call.tsx'
-
-/** Whether somebody holds a callback now. */
-export function isHeld({ claim }: CallbackRow, now: Date): boolean {
-  return claim !== null && Date.parse(claim.until) > now.getTime()
-}
 
 /** Who holds a callback, and until when. */
 export function Held({ by, until, mine }: Claim) {

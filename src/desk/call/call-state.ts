@@ -164,13 +164,17 @@ export type Hold =
   | { is: 'colleagues'; claim: Claim }
   | { is: 'closed' | 'withdrawn' | 'erased' }
 
+/** Whether somebody holds a callback now. */
+export function isHeld({ claim }: CallbackRow, now: Date): boolean {
+  return claim !== null && Date.parse(claim.until) > now.getTime()
+}
+
 /** @param known what the server says of the callback now */
 export function holdOf({ until }: OpenCall, known: CallbackRow | 'erased', now: Date): Hold {
   if (known === 'erased') return { is: 'erased' }
   const { status, claim } = known
   if (status === 'withdrawn') return { is: 'withdrawn' }
   if (isSettled(status)) return { is: 'closed' }
-  const isHeld = claim !== null && Date.parse(claim.until) > now.getTime()
-  if (isHeld) return claim.mine ? { is: 'mine', until: claim.until } : { is: 'colleagues', claim }
+  if (claim && isHeld(known, now)) return claim.mine ? { is: 'mine', until: claim.until } : { is: 'colleagues', claim }
   return Date.parse(until) <= now.getTime() ? { is: 'over', until } : { is: 'released' }
 }
