@@ -212,7 +212,7 @@ function join(world: World, own: Callback | undefined, request: Request, promise
   const callback = own ?? { id: `of ${mail} since ${promise.from}`, number, name, person, events: [], ...nobody }
   if (!own) world.callbacks.push(callback)
   callback.events.push({ joined: mail, effects: effectsOf(promise) })
-  request.callback = callback.id
+  Object.assign(request, { callback: callback.id, promised: promise })
 }
 
 function isFull(world: World, number: number, own: Callback | undefined, more: number): boolean {
