@@ -29,6 +29,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/database/postgres-service.ts',
+    setupFiles: 'tests/support/random-seed.ts',
     provide: { soakFactor: isSoak ? 20 : 1 },
     pool: 'forks',
     // Many tests wait for a process or a time-out.

@@ -1,43 +1,47 @@
 /**
  * Runs the checks, the unit and server tests, the journeys in the oldest Chromium, and those in the current one. Prints
- * what was skipped and why, and ends with the line `N passed, N failed`. Exits with 1 when anything failed or a part ran
- * no test.
+ * what was skipped and why, then once more what failed and why, and ends with the line `N passed, N failed`. Exits with 1
+ * when anything failed or a part ran no test.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, openSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { JSONReport } from '@playwright/test/reporter'
+import { stripVTControlCharacters } from 'node:util'
+import type { JSONReport, JSONReportSuite } from '@playwright/test/reporter'
 import type { JsonTestResults } from 'vitest/node'
 import { CHECKS, runChecks } from './check.ts'
 
 interface Tally {
   passed: number
-  failed: number
+  /** What failed, each with its message. */
+  failed: string[]
   skipped: string[]
 }
 
 process.env.NODE_ENV = 'test'
 process.chdir(join(import.meta.dirname, '..'))
 const RESULTS = 'test-results'
+/** Characters: the whole message stands where the test ran. */
+const MOST_OF_A_MESSAGE = 3_000
 rmSync(RESULTS, { recursive: true, force: true })
 mkdirSync(RESULTS)
 const environment = { ...process.env, TMPDIR: fastDirectory() }
 
 const oldestChromium = startOldestChromium()
 const tallies = [checks(), unitTests(), await oldestChromium(), journeys()]
-const total = (count: (tally: Tally) => number) => tallies.reduce((sum, tally) => sum + count(tally), 0)
-const failed = total((tally) => tally.failed)
+const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+const failed = tallies.flatMap((tally) => tally.failed)
 
 for (const name of tallies.flatMap((tally) => tally.skipped)) console.log(`skipped: ${name}`)
-console.log(`${total((tally) => tally.passed)} passed, ${failed} failed`)
-process.exitCode = failed > 0 ? 1 : 0
+for (const what of failed) console.log(`FAILED  ${stripVTControlCharacters(what).slice(0, MOST_OF_A_MESSAGE)}`)
+console.log(`${passed} passed, ${failed.length} failed`)
+process.exitCode = failed.length > 0 ? 1 : 0
 
 function checks(): Tally {
   const failed = runChecks()
-  for (const name of failed) console.error(`FAILED  ${name}`)
-  return { passed: CHECKS.length - failed.length, failed: failed.length, skipped: [] }
+  return { passed: CHECKS.length - failed.length, failed, skipped: [] }
 }
 
 function unitTests(): Tally {
@@ -48,13 +52,19 @@ function unitTests(): Tally {
   const broken = results.testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && !assertionResults.length,
   )
-  const failed = results.numFailedTests + broken.length
+  const tests = results.testResults.flatMap((suite) => suite.assertionResults)
+  const failed = [
+    ...broken.map(({ name, message }) => `${name}\n${message}`),
+    ...tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => [fullName, ...(failureMessages ?? [])].join('\n')),
+  ]
+  // An uncaught error fails the run but none of its tests.
+  if (failed.length === 0 && ended.status !== 0) failed.push('The unit and server tests: an error outside of the tests')
   return {
     passed: results.numPassedTests,
-    // An uncaught error fails the run but none of its tests.
-    failed: failed || (ended.status === 0 ? 0 : 1),
-    skipped: results.testResults
-      .flatMap((suite) => suite.assertionResults)
+    failed,
+    skipped: tests
       .filter(({ status }) => status === 'skipped' || status === 'pending' || status === 'todo')
       .map(({ fullName }) => fullName),
   }
@@ -69,12 +79,20 @@ function journeys(): Tally {
 function tallyOf(what: string, file: string): Tally {
   const results = read<JSONReport>(file)
   const { expected = 0, unexpected = 0, flaky = 0, skipped = 0 } = results?.stats ?? {}
-  if (expected + unexpected + flaky + skipped === 0) return ranNothing(what)
-  return {
-    passed: expected,
-    failed: unexpected + flaky + (results?.errors.length ?? 0),
-    skipped: skipped > 0 ? [`${what}: ${skipped}`] : [],
-  }
+  if (!results || expected + unexpected + flaky + skipped === 0) return ranNothing(what)
+  const failed = [...results.suites.flatMap(failedIn), ...results.errors.map(({ message }) => `${what}: ${message}`)]
+  return { passed: expected, failed, skipped: skipped > 0 ? [`${what}: ${skipped}`] : [] }
+}
+
+function failedIn({ specs, suites = [] }: JSONReportSuite): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ results }) =>
+        [title, ...results.flatMap(({ errors }) => errors.map(({ message }) => message))].join('\n'),
+      ),
+  )
+  return [...own, ...suites.flatMap(failedIn)]
 }
 
 /** They mostly wait for the page, so they run beside the checks and the unit tests, and print after those. */
@@ -118,6 +136,5 @@ function read<Results>(file: string): Results | undefined {
 }
 
 function ranNothing(what: string): Tally {
-  console.error(`FAILED  ${what} did not run`)
-  return { passed: 0, failed: 1, skipped: [] }
+  return { passed: 0, failed: [`${what} did not run`], skipped: [] }
 }
