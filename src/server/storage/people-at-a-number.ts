@@ -46,6 +46,7 @@ export async function placeRequests(transaction: Transaction<Schema>, requests: 
     if (suspicion !== null) {
       return { person, suspicion, callback: null, revision: null, due_from: null, due_until: null }
     }
+    if (request.isAdded) blocked.delete(request.number)
     const own = there.find(({ id }) => id === callback)
     const joined = joinedBy(request, person, own)
     if (own) Object.assign(own, joined)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
+import { receiverIn } from '../../../../tests/support/receive.ts'
 import type { CallContext } from '../../../callback-request/calling/callback-row.ts'
 
 const TOO_LATE = 'Please choose a time with at least 15 minutes left, within 60 days'
@@ -34,6 +35,15 @@ test('A callback that staff add is in the worklist of every page, names who adde
   const window = { due_from: '2026-11-25T04:30:00.000Z', due_until: '2026-11-25T06:30:00.000Z' }
   const { rows } = (await worklist()).buckets.coming
   expect(rows).toMatchObject([{ ...window, service: null, language: null, has_message: false }])
+})
+
+test('A callback that staff add ends “Do not call” also for a request that is stored together with it', async () => {
+  const { ask, report, database, clock, coordinator, worklist } = await startCalls()
+  await report(await ask(), 'do_not_call')
+  const receive = receiverIn(database, { now: () => clock.now })
+  const asked = { phone: '0000000001', timeSlot: 'Anytime' } as const
+  await Promise.all([receive(asked, { addedBy: { by: coordinator.id, client: null } }), receive(asked)])
+  expect((await worklist()).buckets.due.rows).toMatchObject([{ asked: 2 }])
 })
 
 test('A callback that staff add is refused in the form’s own words, and nothing is stored', async () => {
