@@ -23,7 +23,7 @@ describeOnEachDatabase('The outbox', (newStore) => {
     return {
       database,
       receive: receiverIn(database, { channels }),
-      messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('channel').execute(),
+      messages: () => database.selectFrom('outbox_messages').selectAll().orderBy('channel').orderBy('id').execute(),
       claim: async ({ now = NOW, ...options }: { now?: Date; expiredLeases?: string[]; limit?: number } = {}) => {
         await setStoreNow(database, now)
         return outbox.claim(database, 'webhook', { now, expiredLeases: [], limit: 10, ...options })
