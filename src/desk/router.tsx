@@ -97,7 +97,13 @@ const audit = createRoute({
   getParentRoute: () => managers,
   path: '/audit',
   component: AuditPage,
-  validateSearch: filtersIn({ kind: isOneOf(AUDIT_KINDS), staff: anyValue, from: isDay, to: isDay }),
+  validateSearch: filtersIn({
+    kind: isOneOf(AUDIT_KINDS),
+    staff: anyValue,
+    from: isDay,
+    to: isDay,
+    reference: anyValue,
+  }),
 })
 const report = createRoute({
   getParentRoute: () => managers,

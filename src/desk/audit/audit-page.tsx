@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { AUDIT_KINDS, type AuditEvent } from '../../callback-request/calling/audit-kinds.ts'
-import { CallFailed } from '../api.ts'
-import { type Filter, Filters } from '../parts/lists/filters.tsx'
+import { type Filter, Filters, refusedFilters } from '../parts/lists/filters.tsx'
 import { PagedRecords, usePages } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { Instant, PersonLink } from '../parts/values.tsx'
@@ -21,10 +20,12 @@ export function AuditPage() {
     { name: 'staff', label: 'Staff', options: people, any: 'Everybody', former: String },
     { name: 'from', label: 'From', type: 'date' },
     { name: 'to', label: 'To', type: 'date' },
+    { name: 'reference', label: 'Person, by a reference', type: 'text', maxLength: 20 },
   ]
   const search = useSearch({ from: '/frame/managers/audit' })
   const { left_out: _, ...filter } = search
   const query = usePages<AuditEvent>(['audit', filter], '/api/audit', filter)
+  const refused = refusedFilters(query.error)
   const nameOf = (id: string) => people.find(({ value }) => value === id)?.text ?? id
   return (
     <Page title="Audit">
@@ -32,23 +33,25 @@ export function AuditPage() {
         name="Filters"
         filters={filters}
         values={search}
-        errors={query.error instanceof CallFailed ? query.error.errors : undefined}
+        errors={refused}
         onChange={(search) => navigate({ search, replace: true })}
       />
-      <PagedRecords
-        query={query}
-        noun="event"
-        name="Events"
-        keyOf={({ id }) => id}
-        columns={[
-          { header: 'Time', cell: ({ at }) => <Instant at={at} to="seconds" /> },
-          { header: 'Who', cell: (event) => <bdi>{whoDid(event, nameOf)}</bdi> },
-          { header: 'What', cell: (event) => <What text={whatHappened(event, nameOf)} /> },
-          { header: 'Address', cell: ({ client }) => (client ? <bdi>{client}</bdi> : '–') },
-        ]}
-        end="There are no older events."
-        none="Nothing of this kind is recorded."
-      />
+      {!refused && (
+        <PagedRecords
+          query={query}
+          noun="event"
+          name="Events"
+          keyOf={({ id }) => id}
+          columns={[
+            { header: 'Time', cell: ({ at }) => <Instant at={at} to="seconds" /> },
+            { header: 'Who', cell: (event) => <bdi>{whoDid(event, nameOf)}</bdi> },
+            { header: 'What', cell: (event) => <What text={whatHappened(event, nameOf)} /> },
+            { header: 'Address', cell: ({ client }) => (client ? <bdi>{client}</bdi> : '–') },
+          ]}
+          end="There are no older events."
+          none="Nothing of this kind is recorded."
+        />
+      )}
     </Page>
   )
 }

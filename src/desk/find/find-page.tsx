@@ -4,9 +4,9 @@ import { useEffect, useRef, useState } from 'react'
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { moveFocus } from '../../ui/use-kept-focus.ts'
-import { CallFailed, send } from '../api.ts'
+import { send } from '../api.ts'
 import { FIND_KEY } from '../events.ts'
-import { type Filter, Filters, offeredFilters } from '../parts/lists/filters.tsx'
+import { type Filter, Filters, offeredFilters, refusedFilters } from '../parts/lists/filters.tsx'
 import { rowsOf } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { type Me, useMe } from '../session.ts'
@@ -34,7 +34,7 @@ export function FindPage() {
   const { left_out, ...search } = useSearch({ from: '/frame/find' })
   const filter = { ...(text && { text }), ...search }
   const found = useFoundRequests(filter)
-  const refusal = found.error instanceof CallFailed && found.error.status === 422 ? found.error : undefined
+  const refused = refusedFilters(found.error)
   const campaigns = [...new Set(rowsOf(found).flatMap(({ campaign }) => campaign ?? []))].sort()
 
   function change({ text = '', ...search }: Record<string, string>) {
@@ -42,17 +42,17 @@ export function FindPage() {
   }
 
   return (
-    <Page title="Find" actions={me.role === 'manager' && <ExportButton filter={filter} isRefused={!!refusal} />}>
+    <Page title="Find" actions={me.role === 'manager' && <ExportButton filter={filter} isRefused={!!refused} />}>
       <Filters
         name="Requests"
         filters={filtersFor(me, campaigns)}
         values={{ ...filter, ...(left_out && { left_out }) }}
-        errors={refusal?.errors}
+        errors={refused}
         focusedBy={sought}
         onChange={change}
         onGoOn={() => moveFocus(list.current, 1)}
       />
-      {!refusal && <FoundRequests text={text} isFiltered={Object.keys(search).length > 0} query={found} list={list} />}
+      {!refused && <FoundRequests text={text} isFiltered={Object.keys(search).length > 0} query={found} list={list} />}
     </Page>
   )
 }

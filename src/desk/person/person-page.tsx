@@ -154,7 +154,7 @@ function Known({ reference, person }: KnownProps) {
         </div>
         <div className={css.parts}>
           <Requests person={person} />
-          <Timeline entries={timeline} />
+          <Timeline entries={timeline} reference={known} />
           <Notes callback={callback?.id} name={name} field={note} />
           <OtherCallbacks person={person} />
         </div>

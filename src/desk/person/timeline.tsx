@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import type { TimelineEntry } from '../../callback-request/calling/person.ts'
@@ -6,6 +7,7 @@ import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { Section } from '../parts/page.tsx'
 import { Moment } from '../parts/values.tsx'
+import { useMe } from '../session.ts'
 import css from './person-page.module.css'
 import { TypedText } from './typed-text.tsx'
 
@@ -32,8 +34,15 @@ const DEEDS = {
   released: 'released the hold of somebody else',
 } as const
 
-/** What happened to the callback, newest first. */
-export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
+interface TimelineProps {
+  entries: readonly TimelineEntry[]
+  /** Of one of the person's requests. */
+  reference: string
+}
+
+/** What happened to the callback, newest first. Who has read of it, the audit log tells managers. */
+export function Timeline({ entries, reference }: TimelineProps) {
+  const { role } = useMe()
   const [isAll, setIsAll] = useState(false)
   // A button for a single entry would take as much room as the entry.
   const isLong = entries.length > SHOWN_AT_FIRST + 1
@@ -60,6 +69,13 @@ export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
           <Button look="inline" aria-expanded={isAll} onClick={() => setIsAll(!isAll)}>
             {isAll ? 'Show fewer entries' : `Show all ${entries.length} entries`}
           </Button>
+        </div>
+      )}
+      {role === 'manager' && (
+        <div>
+          <Link to="/audit" search={{ reference }}>
+            Who read or changed this
+          </Link>
         </div>
       )}
     </Section>

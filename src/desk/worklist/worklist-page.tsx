@@ -5,10 +5,9 @@ import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { counted } from '../../callback-request/calling/counted.ts'
 import { AddDialog, isAddedHere } from '../add/add-dialog.tsx'
-import { CallFailed } from '../api.ts'
 import { MyDay } from '../call/my-calls.tsx'
 import { Button } from '../parts/button.tsx'
-import { Filters, offeredFilters } from '../parts/lists/filters.tsx'
+import { Filters, offeredFilters, refusedFilters } from '../parts/lists/filters.tsx'
 import { Loaded } from '../parts/notice.tsx'
 import { Page } from '../parts/page.tsx'
 import { StillReadable } from '../person/erase-dialog.tsx'
@@ -56,7 +55,7 @@ export function WorklistPage() {
             className={`buttons ${css.filter}`}
             filters={offeredFilters(me)}
             values={search}
-            errors={query.error instanceof CallFailed ? query.error.errors : undefined}
+            errors={refusedFilters(query.error)}
             clearLabel="Show all"
             onChange={(search) => navigate({ search, replace: true })}
           />

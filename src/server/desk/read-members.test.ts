@@ -24,7 +24,14 @@ test('Every list refuses what is no cursor or filter of its own, and more than 1
   )
   await refusals('/api/worklist?', ['bucket=', 'bucket=later', 'service=nope'])
   await refusals('/api/deliveries?', [`after=${cursorOf(['dropped', '2026', 'x'])}`])
-  await refusals('/api/audit?', ['kind=nope', 'staff=%2F', 'from=2026-02-30', 'to=today', 'kind=a&kind=b'])
+  await refusals('/api/audit?', [
+    'kind=nope',
+    'staff=%2F',
+    'from=2026-02-30',
+    'to=today',
+    'kind=a&kind=b',
+    'reference=2738',
+  ])
   const texts = ['a', 7, 'x'.repeat(257), 'e\u0301'.repeat(129), 'a\0@visitor.example'].map((text) => ({ text }))
   const wrong = [
     ...[...NO_CURSORS.map((after) => ({ after })), { limit: 0 }, { limit: 101 }, { limit: 1.5 }, { limit: [] }],

@@ -33,6 +33,8 @@ export interface AuditFilter {
   from?: string | undefined
   /** Exclusive. */
   until?: string | undefined
+  /** Of a request: events about any request of its person. */
+  reference?: string | undefined
 }
 
 /** Writes an event: of a change, as a part of its transaction. @throws SessionEnded */
@@ -59,7 +61,7 @@ async function hasEnded(database: Database, session: string): Promise<boolean> {
 /** The newest events that the filter chooses, and the cursor of the next page, if there is one. */
 export async function auditPage(
   database: Database,
-  { kind, staff, from, until }: AuditFilter,
+  { kind, staff, from, until, reference }: AuditFilter,
   bounds: PageBounds<{ id: string }>,
 ): Promise<{ rows: AuditEvent[]; next: { id: string } | null }> {
   let query = sql<Selectable<AuditEventsTable>>`select * from audit_events where true`
@@ -67,6 +69,9 @@ export async function auditPage(
   if (staff) query = sql`${query} and by = ${staff}`
   if (from) query = sql`${query} and id >= ${from}`
   if (until) query = sql`${query} and id < ${until}`
+  if (reference)
+    query = sql`${query} and subject in (select ${reference} union select reference from callback_requests
+      where (number, person) in (select number, person from callback_requests where reference = ${reference}))`
   const { rows, next } = await pageByKey(database, query, ['id'], 'desc', bounds)
   const events = rows.map(({ detail, ...row }) => ({ ...row, detail: detail === null ? null : JSON.parse(detail) }))
   return { rows: events, next }

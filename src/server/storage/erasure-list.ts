@@ -75,12 +75,11 @@ const REFERENCES_NAMED = 200
 /** The people whom the question before an erasure names: a stranger may have sent any number of names. */
 const PEOPLE_NAMED = 50
 
+/** Somebody at a number, which is given as callbacks are stored under it. */
+export type OnePerson = { number: string; person: string }
+
 /** Whose requests are erased. A number is given by all that it may be stored as. */
-export type ErasureSubject =
-  | { email: string }
-  | { number: string; person: string }
-  | { numbers: readonly string[] }
-  | { reference: string }
+export type ErasureSubject = { email: string } | OnePerson | { numbers: readonly string[] } | { reference: string }
 
 /** The condition that `callback_requests` of a subject fulfil. Of an address, case and spaces around it do not count. */
 export function isOf(subject: ErasureSubject): RawBuilder<unknown> {
@@ -92,7 +91,7 @@ export function isOf(subject: ErasureSubject): RawBuilder<unknown> {
 
 /** The person of a request, and all that the number may be stored as. Undefined when there is no such request. */
 export async function identityOf(database: Database, reference = '') {
-  const [request] = await query<{ number: string; person: string; phone: string }>(database)`
+  const [request] = await query<OnePerson & { phone: string }>(database)`
     select number, person, phone from callback_requests where reference = ${reference}`
   if (!request) return undefined
   const { number, person, phone } = request
@@ -100,12 +99,8 @@ export async function identityOf(database: Database, reference = '') {
 }
 
 /** The people of a number: one of them, then those who are not only held back, then the newest. Each has a number's form. */
-export function peopleAt(
-  database: Database,
-  { number, person }: { number: string; person: string },
-  everybody: ErasureSubject,
-): Promise<{ number: string; person: string }[]> {
-  return query<{ number: string; person: string }>(database)`
+export function peopleAt(database: Database, { number, person }: OnePerson, everybody: ErasureSubject) {
+  return query<OnePerson>(database)`
     select number, person from callback_requests where ${isOf(everybody)} group by number, person
     order by case when number = ${number} and person = ${person} then 0 when max(callback) is not null then 1 else 2 end,
       max(received_at) desc limit ${PEOPLE_NAMED}`

@@ -18,7 +18,7 @@ import { recordEvent } from './audit.ts'
 import { ago } from './clock.ts'
 import { type Database, query, read } from './database/open-database.ts'
 import type { CallbackRequestsTable, Schema } from './database/schema.ts'
-import { type ErasureSubject, isOf } from './erasure-list.ts'
+import { type ErasureSubject, isOf, type OnePerson } from './erasure-list.ts'
 import { type Caller, foldStored } from './stored-callback.ts'
 import { storedRequestOf } from './stored-request.ts'
 import { heldBackWhere, type Viewing, type Worklist } from './worklist.ts'
@@ -132,9 +132,9 @@ export async function contextOf(
   const notes = await query<CallContext['notes'][number]>(database)`
     select at, text, coalesce(name, '') as by from notes left join staff on staff.id = by
     where callback = ${id} order by notes.id desc limit ${CONTEXT_OF_EACH}`
-  const [identity] = await query<Identity>(database)`select number, person from callbacks where id = ${id}`
-  // Undefined when it was erased meanwhile.
-  const { number = '', person = '' } = identity ?? {}
+  const found = await query<OnePerson>(database)`select number, person from callbacks where id = ${id}`
+  // None when it was erased meanwhile.
+  const [{ number, person } = { number: '', person: '' }] = found
   const isWaiting = sql`number = ${number} and settled_at is null and id <> ${id}`
   const waiting = await worklist.rows(isWaiting, viewing)
   return {
@@ -147,11 +147,7 @@ export async function contextOf(
   }
 }
 
-interface Identity {
-  id: string | null
-  number: string
-  person: string
-}
+type Identity = OnePerson & { id: string | null }
 
 function earlierOf(database: Database, { id, number, person }: Identity, limit: number): Promise<EarlierCallback[]> {
   return query<EarlierCallback>(database)`

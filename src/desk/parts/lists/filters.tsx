@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 
 import { localDayOf } from '../../../callback-request/local-clock.ts'
 import type { FieldErrors } from '../../../callback-request/rules.ts'
 import { SelectField, type SelectOption, TextField } from '../../../ui/field.tsx'
+import { CallFailed } from '../../api.ts'
 import type { Me } from '../../session.ts'
 import { Button } from '../button.tsx'
 import { focusHeading } from '../page.tsx'
@@ -45,6 +46,11 @@ interface FiltersProps {
   onChange: (values: Record<string, string>) => void
   /** Enter in a field whose text has been applied. */
   onGoOn?: () => void
+}
+
+/** What the server refused of the filters, by their names; there is no list then. */
+export function refusedFilters(error: Error | null): FieldErrors | undefined {
+  return error instanceof CallFailed && error.status === 422 ? error.errors : undefined
 }
 
 /** The filters of a list. They act as soon as they are changed; typed text after a pause, or at once with Enter. */

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { AUDIT_KINDS } from '../../../callback-request/calling/audit-kinds.ts'
 import { endOfLocalDay, startOfLocalDay } from '../../../callback-request/local-clock.ts'
+import { referenceIn } from '../../../callback-request/reference.ts'
 import { NOT_OFFERED } from '../../../callback-request/rules.ts'
 import { auditPage } from '../../storage/audit.ts'
 import { callableBy } from '../access.ts'
@@ -11,7 +12,10 @@ const KEY = ['id'] as const
 
 const DAY = 'Please enter a day'
 
-/** The audit log, for managers, newest first. The days `from` and `to` are both included. */
+/**
+ * The audit log, for managers, newest first. The days `from` and `to` are both included; `reference` means the whole person
+ * who made this request.
+ */
 export const auditRoutes: FastifyPluginAsync<DeskOptions> = async (app, { database, department: { timeZone } }) => {
   app.get<{ Querystring: Record<string, unknown> }>('/api/audit', callableBy('manager'), async ({ query }) => {
     const { to: until, ...filter } = readMembers(query, {
@@ -19,6 +23,7 @@ export const auditRoutes: FastifyPluginAsync<DeskOptions> = async (app, { databa
       staff: [(text) => (/^[\w-]{1,64}$/.test(text) ? text : undefined), NOT_OFFERED],
       from: [(text) => startOfLocalDay(text, timeZone)?.toISOString(), DAY],
       to: [(text) => endOfLocalDay(text, timeZone)?.toISOString(), DAY],
+      reference: [referenceIn, 'Please enter a whole reference, such as 7K3M-9RXD'],
     })
     const { rows, next } = await auditPage(database, { ...filter, until }, wantedPage(query, KEY))
     return { rows, next: cursorText(next, KEY) }

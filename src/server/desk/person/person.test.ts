@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { describeOnEachDatabase } from '../../../../tests/support/database/each-database.ts'
 import { startCalls } from '../../../../tests/support/desk/start-calls.ts'
 import type { Browser } from '../../../../tests/support/start-desk-listener.ts'
+import type { AuditEvent } from '../../../callback-request/calling/audit-kinds.ts'
 
 const MESSAGE = 'Please call\nafter lunch. '
 
@@ -117,6 +118,13 @@ describeOnEachDatabase("A person's page", (newStore) => {
     clock.pass({ seconds: 1 })
     await read(first)
     expect(await recorded()).toEqual([...before, [coordinator.id, first]])
+    const [relative, manager] = [await ask({ name: 'Rahul Relative' }), await signedIn('manager')]
+    await read(relative)
+    const about = (reference: string) => manager.get(`/api/audit?kind=person-read&reference=${reference}`)
+    const readers = (await about(second.toLowerCase())).json().rows.map(({ by, subject }: AuditEvent) => [by, subject])
+    expect(readers, 'any of their references means the person').toEqual((await recorded()).slice(0, -1).reverse())
+    await manager.post(`/api/requests/${relative}/erase`, { confirm: relative })
+    expect((await about(relative)).json().rows, 'once erased').toMatchObject([{ subject: relative }])
     await database.schema.dropTable('audit_events').execute()
     const unrecorded = await read(second, other)
     expect(unrecorded.statusCode).toBeGreaterThanOrEqual(500)
