@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useDocumentEvent } from './use-document-event.ts'
 
 /**
@@ -7,11 +7,13 @@ import { useDocumentEvent } from './use-document-event.ts'
  *
  * @param list contains the elements, one in each row, that get the focus, by their keys; whatever else is in the row may
  *   have had it
+ * @param shown what the list shows: whenever it is something else, rows may be gone
  * @param focusOther gives the focus to something else, when no row is left
  * @param preferred the key of a row that comes before nearer ones
  */
 export function useKeptFocus(
   list: RefObject<Map<string, HTMLElement>>,
+  shown: unknown,
   focusOther: () => void,
   preferred?: string,
 ): void {
@@ -30,7 +32,7 @@ export function useKeptFocus(
     })
   })
 
-  useEffect(() => {
+  const keepFocus = useEffectEvent(() => {
     const at = before.current.indexOf(focused.current?.key ?? '')
     if (at >= 0 && document.activeElement === document.body) {
       const nearest = [...before.current.slice(at), ...before.current.slice(0, at).reverse()]
@@ -40,6 +42,8 @@ export function useKeptFocus(
     }
     before.current = [...list.current.keys()]
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see `shown`
+  useEffect(() => keepFocus(), [shown])
 }
 
 /** The key of the row in which an element is. */

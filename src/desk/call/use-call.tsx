@@ -30,6 +30,9 @@ const KEPT = 'open-call'
 const PROLONG_EVERY_MS = 5 * 60_000
 const PROLONG_UNTIL_MS = 45 * 60_000
 
+/** While the server is not available, an open call is asked for so often after a reload. */
+const REOPEN_EVERY_MS = 2_000
+
 /** Something that is done with a call, and what its answer means. */
 interface Work {
   doing: Doing
@@ -131,12 +134,13 @@ function useCall() {
 
   const reopen = useEffectEvent(async () => {
     const kept = sessionStorage.getItem(KEPT)
-    if (kept === null) return
+    if (kept === null || open) return
     try {
       dispatch({ type: 'claimed', row: await claim(kept, { prolong: true }, true), below: [] })
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
       if ([404, 409].includes(failure.status)) sessionStorage.removeItem(KEPT)
+      else setTimeout(reopen, REOPEN_EVERY_MS)
     }
   })
   useEffect(() => void reopen(), [])

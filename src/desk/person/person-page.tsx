@@ -92,7 +92,7 @@ function Known({ reference, person }: KnownProps) {
   const canBeCalled = callback !== null && !isSettledNow && !isCalled
   const download = useChange<void, string>({ send: () => saveEverything(known) })
   // A colleague may take the person while the button has the focus.
-  useKeptFocus(callButtons, focusHeading)
+  useKeptFocus(callButtons, callback, focusHeading)
   const next = saved && saved.callback.id === callback?.id ? saved.next : undefined
   const navigate = useNavigate()
 

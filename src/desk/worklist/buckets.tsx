@@ -35,7 +35,7 @@ interface BucketsProps {
 /** The tables of the worklist, and beside them, or in their place, what is selected and whoever is called. */
 export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) {
   const { now } = useClock()
-  const { open, call, saved, position, choose } = useCurrentCall()
+  const { open, call, saved, refusal, position, choose } = useCurrentCall()
   const navigate = useNavigate()
   /** The headings of the rows. */
   const list = useRef(new Map<string, HTMLElement>())
@@ -45,7 +45,9 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   const rows = useSteadyRows(worklist, list)
   const tables = BUCKETS.map((bucket) => rows[bucket])
   const waiting = tables.flat().filter(({ isGone }) => !isGone)
-  const isFree = (row: CallbackRow) => !isHeld(row, now) || row.claim?.mine === true
+  // A colleague may hold another callback at the same number, which only the refusal says.
+  const refused = refusal?.failure.code === 'claimed' ? refusal.about?.id : undefined
+  const isFree = (row: CallbackRow) => row.id !== refused && (!isHeld(row, now) || row.claim?.mine === true)
   // Whoever was just called is not offered as the next.
   const free = waiting.filter((row) => isFree(row) && row.id !== saved?.callback.id)
   const offered = free.find(({ due_from }) => due_from <= worklist.now) ?? free[0]
@@ -55,7 +57,7 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   const focusRow = (row: CallbackRow | undefined) => row && list.current.get(row.id)?.focus()
   const hasJustChanged = useJustChanged(selected?.id, isChosen)
 
-  useKeptFocus(list, focusHeading, selected?.id)
+  useKeptFocus(list, rows, focusHeading, selected?.id)
 
   // The way back leads to the row, and so do the end of a call and of what stood over the list.
   const hasArrived = useRef(false)

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type RefObject, useRef, useState } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { useDocumentEvent } from '../../ui/use-document-event.ts'
@@ -16,18 +16,19 @@ type ShownRows = Record<Bucket, readonly ShownRow[]>
  *
  * @param list has an element of each row
  */
-export function useSteadyRows({ buckets, filter }: Worklist, list: RefObject<Map<string, HTMLElement>>): ShownRows {
+export function useSteadyRows(worklist: Worklist, list: RefObject<Map<string, HTMLElement>>): ShownRows {
   const pointed = usePointed(list)
-  const before = useRef<{ rows: ShownRows; filter: unknown }>(undefined)
-  const latest = perBucket((bucket) => buckets[bucket].rows.map((row) => ({ ...row, isGone: false })))
-  const held = pointed !== undefined && before.current?.filter === filter && before.current.rows
-  const rows = held ? holdRows(held, latest, pointed) : latest
+  const [shown, setShown] = useState(() => ({ worklist, pointed, rows: rowsOf(worklist) }))
+  if (shown.worklist !== worklist || shown.pointed !== pointed) {
+    const latest = rowsOf(worklist)
+    const isHeld = pointed !== undefined && shown.worklist.filter === worklist.filter
+    setShown({ worklist, pointed, rows: isHeld ? holdRows(shown.rows, latest, pointed) : latest })
+  }
+  return shown.rows
+}
 
-  useEffect(() => {
-    before.current = { rows, filter }
-  })
-
-  return rows
+function rowsOf({ buckets }: Worklist): ShownRows {
+  return perBucket((bucket) => buckets[bucket].rows.map((row) => ({ ...row, isGone: false })))
 }
 
 /** The id of the callback in whose row the pointer is. */

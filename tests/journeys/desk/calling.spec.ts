@@ -139,6 +139,8 @@ test('An open call ends only on purpose, outlives a reload with its note, and is
   await question.getByRole('button', { name: 'Go on with this call' }).click()
   await expect(numberOf(page, 'Ravi Invented')).toBeFocused()
 
+  // The store may not be available at the first try.
+  await page.route('**/claim', (route) => route.fulfill({ status: 503 }), { times: 1 })
   const asked = page.waitForEvent('dialog')
   const reloaded = page.reload()
   const dialog = await asked

@@ -76,6 +76,8 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   await askEarlier(desk, 'Zoya Invented', '0000000005', 0)
   await expect(rowOf(page, 'Zoya Invented')).toBeVisible()
   await expect(alerted(page, 'Meera Invented holds Nila Invented, at the same number, until')).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(nameOf(page, 'Zoya Invented')).toBeFocused()
 
   // The reason stays also when the row is gone.
   const releaseList = await holdBack(page, '/api/worklist?')

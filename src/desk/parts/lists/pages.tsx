@@ -109,7 +109,7 @@ interface PagedRecordsProps<Row> extends Omit<RecordsProps<Row>, 'rows'> {
 export function PagedRecords<Row>(props: PagedRecordsProps<Row>) {
   const { query, rows = rowsOf(query), noun, list, progress, end, none, ...records } = props
   const none_ = useRef(new Map<string, HTMLElement>())
-  useKeptFocus(list ?? none_, focusHeading)
+  useKeptFocus(list ?? none_, rows, focusHeading)
   return (
     <Loaded query={query}>
       {() => (
