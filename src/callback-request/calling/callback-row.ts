@@ -3,6 +3,7 @@ import type { Suspicion } from '../spam-signals.ts'
 import type { RequestStatus } from '../statuses.ts'
 import type { StoredRequest } from '../stored-request.ts'
 import type { TimeSlot } from '../time-slots.ts'
+import type { Bucket } from './buckets.ts'
 import type { Outcome } from './outcomes.ts'
 import type { HeldCallback } from './refusals.ts'
 import type { ChosenWindow } from './windows.ts'
@@ -94,6 +95,29 @@ export function rowOf(callback: ListedCallback, viewer: string, shownNumber: Sho
   }
 }
 
+/** A page of a list, and the cursor of the next one. */
+export interface RowsPage<Row> {
+  rows: Row[]
+  next: string | null
+}
+
+/** How many calls one person, or everybody, has made today. */
+export type DayOfCalls = Record<'tries' | 'reached' | 'booked', number>
+
+/** Everybody who waits for a call, as far as the first pages show them. Instants are UTC, ISO 8601. */
+export interface WaitingCallbacks {
+  now: string
+  /** When a row next changes its bucket. */
+  changes_at: string | null
+  counts: Record<Bucket, number>
+  /** How many requests were held back in the last 24 hours, up to 1,000. */
+  held_back: number
+  /** What the person who is signed in has done today, and for managers what everybody has. */
+  mine: DayOfCalls
+  team: DayOfCalls | null
+  buckets: Record<Bucket, RowsPage<CallbackRow>>
+}
+
 /** A callback that somebody has begun to call. */
 export interface CalledRow extends CallbackRow {
   context: CallContext
@@ -163,9 +187,6 @@ export interface CallReport {
   /** The key of a call that may be repeated, and a hash of what it says. */
   once?: { key: string; bodyHash: string } | undefined
 }
-
-/** What somebody has done today: calls, and how many of them were answered or booked. */
-export type Done = Record<'tries' | 'reached' | 'booked', number>
 
 /** A call that somebody has made today. */
 export interface OwnCall {

@@ -10,13 +10,6 @@ export const WORKLIST_KEY = ['worklist']
 /** What shows who holds a callback, and what was called. */
 export const CHANGED_BY_CALLS = [WORKLIST_KEY, PERSON_KEY, CALLBACK_KEY, OWN_CALLS_KEY]
 
-/** How many calls one person, or everybody, has made today. */
-export interface DayOfCalls {
-  tries: number
-  reached: number
-  booked: number
-}
-
 /** A callback, and what a caller should have read. The audit log says who has read it. */
 export interface ReadCallback {
   callback: CallbackRow

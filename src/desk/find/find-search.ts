@@ -1,5 +1,5 @@
+import type { RowsPage } from '../../callback-request/calling/callback-row.ts'
 import type { StoredRequest } from '../../callback-request/stored-request.ts'
-import type { RowsPage } from '../parts/lists/pages.tsx'
 
 /** The forms of requests as the pages name them. */
 export const FORM_NAMES = { appointment: 'Appointment', contact: 'Contact', desk: 'Added by staff' } as const

@@ -1,32 +1,18 @@
 import { keepPreviousData, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { BUCKETS, type Bucket } from '../../callback-request/calling/buckets.ts'
-import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
+import type { CallbackRow, RowsPage, WaitingCallbacks } from '../../callback-request/calling/callback-row.ts'
 import { byItself, get } from '../api.ts'
-import { type DayOfCalls, WORKLIST_KEY } from '../call/call-query.ts'
-import type { RowsPage } from '../parts/lists/pages.tsx'
+import { WORKLIST_KEY } from '../call/call-query.ts'
 import { serverTime, setServerTime } from '../server-clock.ts'
 
 /** The worklist, as far as it is shown. */
-export interface Worklist {
-  now: string
-  /** When a row next changes its bucket. */
-  changes_at: string | null
-  counts: Record<Bucket, number>
-  /** How many requests were held back in the last 24 hours, up to 1,000. */
-  held_back: number
-  /** What the person who is signed in has done today, and for managers what everybody has. */
-  mine: DayOfCalls
-  team: DayOfCalls | null
-  buckets: Record<Bucket, RowsPage<CallbackRow>>
+export interface Worklist extends WaitingCallbacks {
   filter: WorklistFilter
 }
 
 /** Whose callbacks are shown: a service, a language's code, or both. */
 export type WorklistFilter = Readonly<Record<string, string>>
-
-/** What the server answers. */
-type Answer = Omit<Worklist, 'filter'>
 
 /** How many pages of each bucket are shown besides the first. */
 export type MorePages = Record<Bucket, number>
@@ -58,7 +44,7 @@ export function worklistQuery(filter: WorklistFilter, more: MorePages) {
 async function fetchWorklist(filter: WorklistFilter, more: MorePages, signal: AbortSignal): Promise<Worklist> {
   const fetchPart = <Part>(parameters: Record<string, string>) =>
     get<Part>(`/api/worklist?${new URLSearchParams({ ...filter, ...parameters })}`, signal)
-  const worklist = await fetchPart<Answer>({})
+  const worklist = await fetchPart<WaitingCallbacks>({})
   setServerTime(worklist.now)
   const buckets = { ...worklist.buckets }
   for (const bucket of BUCKETS) {

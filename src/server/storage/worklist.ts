@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { BUCKETS, type Bucket, isTimeOfDayOf, nextMidnight, slotsAt } from '../../callback-request/calling/buckets.ts'
 import {
   type CallbackRow,
-  type Done,
+  type DayOfCalls,
   type ListedCallback,
   type OwnCall,
   rowOf,
@@ -131,10 +131,10 @@ export class Worklist {
     return heldBackWhere(this.#database, sql`received_at > ${ago(now, DAY_MS)}`)
   }
 
-  async doneBy(person: string | 'everybody', now: Date): Promise<Done> {
+  async doneBy(person: string | 'everybody', now: Date): Promise<DayOfCalls> {
     const count = (condition: RawBuilder<unknown>) => sql`cast(count(case when ${condition} then 1 end) as integer)`
     const by = person === 'everybody' ? sql`by in (select id from staff)` : sql`by = ${person}`
-    const [done] = await query<Done>(this.#database)`
+    const [done] = await query<DayOfCalls>(this.#database)`
       select ${count(sql`what in (${sql.join(OUTCOMES)})`)} as tries,
         ${count(sql`what = 'reached'`)} as reached, ${count(sql`what = 'booked'`)} as booked
       from attempts where ${by} and at >= ${this.midnightOf(now)} and undone_at is null`

@@ -1,5 +1,6 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, type Ref, type RefObject, useRef, useState } from 'react'
+import type { RowsPage } from '../../../callback-request/calling/callback-row.ts'
 import { counted } from '../../../callback-request/calling/counted.ts'
 import { useKeptFocus } from '../../../ui/use-kept-focus.ts'
 import { get } from '../../api.ts'
@@ -8,12 +9,6 @@ import { Loaded } from '../notice.tsx'
 import { focusHeading } from '../page.tsx'
 import css from './records.module.css'
 import { Records, type RecordsProps } from './records.tsx'
-
-/** A page of a list, and the cursor of the next one. */
-export interface RowsPage<Row> {
-  rows: Row[]
-  next: string | null
-}
 
 /**
  * A list that is shown page by page.

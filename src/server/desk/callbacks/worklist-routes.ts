@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { BUCKETS, type Bucket } from '../../../callback-request/calling/buckets.ts'
+import type { WaitingCallbacks } from '../../../callback-request/calling/callback-row.ts'
 import { localDayText } from '../../../callback-request/local-clock.ts'
 import { isLanguageCode } from '../../../callback-request/stored-request.ts'
 import { Refusal } from '../../http/problem.ts'
@@ -61,6 +62,6 @@ export const worklistRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
       mine: await worklist.doneBy(viewer, at),
       team: role === 'manager' ? await worklist.doneBy('everybody', at) : null,
       buckets: { due, overdue, today, coming },
-    }
+    } satisfies WaitingCallbacks & { time_zone: string; today: string }
   })
 }
