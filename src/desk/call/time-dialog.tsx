@@ -1,10 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { beginningInWords } from '../../callback-request/calling/time-words.ts'
 import { send } from '../api.ts'
 import { useClock } from '../parts/clock.tsx'
 import { FormDialog } from '../parts/dialog.tsx'
 import { chosenTimeIn, TimeFields } from '../parts/time-choice.tsx'
+import { CHANGED_BY_CALLS } from './call-query.ts'
 import { explainCallRefusal } from './call-words.ts'
 import { useCurrentCall } from './use-call.tsx'
 
@@ -33,7 +33,6 @@ interface TimeDialogProps {
 
 /** Gives a callback another time. */
 export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
-  const queryClient = useQueryClient()
   const { now, timeZone } = useClock()
   const { tell } = useCurrentCall()
   const { title, words, done, noDay } = CHANGES[change]
@@ -42,7 +41,6 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
     const path = `/api/callbacks/${encodeURIComponent(callback.id)}/${change}`
     const row = await send<CallbackRow>('POST', path, chosen)
     tell(callback, `${done} ${beginningInWords(row, now, timeZone)}.`)
-    void queryClient.invalidateQueries()
     dialog.onClose()
   }
 
@@ -53,6 +51,7 @@ export function TimeDialog({ change, callback, ...dialog }: TimeDialogProps) {
       submitLabel="Save"
       validate={(values) => ({ ok: true, value: chosenTimeIn(values) ?? {} })}
       send={save}
+      refetches={CHANGED_BY_CALLS}
       explain={(failure) => (failure.status === 409 ? explainCallRefusal(failure, timeZone) : undefined)}
     >
       {(errors) => (

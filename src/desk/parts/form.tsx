@@ -3,16 +3,14 @@ import type { FieldErrors, ValidationResult } from '../../callback-request/rules
 import { SubmitButton } from '../../ui/button.tsx'
 import { CallFailed, explainFailure } from '../api.ts'
 import { Notice } from './notice.tsx'
-import { useChange } from './use-change.tsx'
+import { type Change, useChange } from './use-change.tsx'
 
-export interface FormProps<Value> {
+export interface FormProps<Value> extends Pick<Change<Value, void>, 'group' | 'refetches'> {
   /** The style of a form whose fields are not below each other. */
   className?: string
   /** Without it, what was typed is sent as it is. */
   validate?: (values: Record<string, unknown>) => ValidationResult<Value>
   send: (value: Value) => Promise<void>
-  /** @see useChange */
-  group?: string
   /** What a refusal means here: a text for the whole form, or messages by field. */
   explain?: (failure: CallFailed) => string | FieldErrors | undefined
   submitLabel: string
@@ -31,7 +29,7 @@ export interface FormProps<Value> {
  */
 export function Form<Value>(props: FormProps<Value>) {
   const { className = 'stack form', send, group, explain, submitLabel, done, look, otherButtons, children } = props
-  const { validate = (values) => ({ ok: true, value: values as Value }) } = props
+  const { refetches = [], validate = (values) => ({ ok: true, value: values as Value }) } = props
   const [errors, setErrors] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
   /** Whether the errors are those of a press, not of what is corrected meanwhile. */
@@ -43,6 +41,7 @@ export function Form<Value>(props: FormProps<Value>) {
       await send(result.value)
     },
     ...(group && { group }),
+    refetches,
     began: () => setErrors({}),
     refused: (failure) => showErrors(errorsOf(explainAll(failure))),
   })

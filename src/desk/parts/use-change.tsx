@@ -4,12 +4,12 @@ import { CallFailed, explainFailure, newKey } from '../api.ts'
 import css from './notice.module.css'
 import { Notice } from './notice.tsx'
 
-interface Change<Value, Answer> {
+export interface Change<Value, Answer> {
   /** Makes the calls, as the person's own. @throws CallFailed */
   send: (value: Value) => Promise<Answer>
   /** Changes of one group are made one at a time, wherever they are. */
   group?: string
-  /** What it may have changed; after a refusal too, because somebody else was first. */
+  /** What it may have changed; after a refusal too, because somebody else was first, but not of what was typed. */
   refetches?: readonly QueryKey[]
   began?: (value: Value) => void
   done?: (answer: Answer, value: Value) => void
@@ -39,7 +39,7 @@ export function useChange<Value, Answer>(change: Change<Value, Answer>) {
     onError(failure, value) {
       if (!(failure instanceof CallFailed)) return
       change.refused?.(failure, value)
-      refetch()
+      if (failure.status !== 422) refetch()
     },
   })
 

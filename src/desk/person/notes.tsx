@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { RefObject } from 'react'
 import { TextArea } from '../../ui/field.tsx'
 import { send } from '../api.ts'
@@ -30,14 +29,12 @@ export function Notes({ callback, name, field }: NotesProps) {
 }
 
 function NewNote({ callback, name, field }: NotesProps & { callback: string }) {
-  const queryClient = useQueryClient()
   const [text, setText] = useDraft(newNoteOf(callback))
 
   async function save({ note }: { note: string }) {
     await send('POST', `/api/callbacks/${encodeURIComponent(callback)}/notes`, { text: note })
     setText('')
     field.current?.focus()
-    await queryClient.invalidateQueries({ queryKey: PERSON_KEY })
   }
 
   return (
@@ -50,6 +47,7 @@ function NewNote({ callback, name, field }: NotesProps & { callback: string }) {
           return note === '' ? { ok: false, errors: { text: 'Please enter a note' } } : { ok: true, value: { note } }
         }}
         send={save}
+        refetches={[PERSON_KEY]}
       >
         {({ text: error }) => (
           <TextArea

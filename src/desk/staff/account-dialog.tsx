@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import {
@@ -31,7 +30,6 @@ export interface AccountDialogProps extends DialogProps {
 /** What can be done about an account, and then the link that came of it, which nobody is shown again. */
 export function AccountDialog({ person, confirmation, ...dialog }: AccountDialogProps) {
   const { hospital: isHospitals } = useMe()
-  const queryClient = useQueryClient()
   const sendSecret = useSendSecret()
   const [made, setMade] = useState<{ name: string; link: PasswordLink }>()
 
@@ -39,8 +37,7 @@ export function AccountDialog({ person, confirmation, ...dialog }: AccountDialog
     const answer = await sendSecret<PasswordLink | StaffMember | undefined>(method, `/api/staff/${path}`, account)
     const link = answer && 'url' in answer && answer
     if (link) setMade({ name: person?.name ?? String(account.name), link })
-    await queryClient.invalidateQueries({ queryKey: staffQuery.queryKey })
-    if (!link) dialog.onClose()
+    else dialog.onClose()
   }
 
   /** What a refusal means, to somebody who may have been asked for the own password. */
@@ -62,6 +59,7 @@ export function AccountDialog({ person, confirmation, ...dialog }: AccountDialog
       submitLabel={label}
       {...(call === 'disable' && { look: 'danger' })}
       send={({ password }: { password?: string }) => change('POST', `${person.id}/${call}`, { password })}
+      refetches={[staffQuery.queryKey]}
       explain={explain}
     >
       {(errors) => <OwnPassword error={errors.password} />}
@@ -90,6 +88,7 @@ function AccountForm({ person, change, explain, ...dialog }: AccountFormProps) {
       submitLabel={person ? 'Save' : 'Invite'}
       validate={(typed) => validate(typed, person)}
       send={(account) => (person ? change('PATCH', person.id, account) : change('POST', 'invitations', account))}
+      refetches={[staffQuery.queryKey]}
       explain={explain}
     >
       {(errors) => (
