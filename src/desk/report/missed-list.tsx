@@ -10,9 +10,9 @@ export const READ_WHEN_ASKED = { staleTime: 'static', gcTime: 0 } as const
 
 const NAME = 'Not called within the chosen slot'
 
-/** The people who were not called within the chosen slot, newest first. */
-export function MissedList(range: ReportRange) {
-  const query = usePages<Missed>(['report', range, 'missed'], '/api/report/missed', range, READ_WHEN_ASKED)
+/** The people who were not called within the chosen slot, newest first. @param countedAt a newer count reads them again */
+export function MissedList({ countedAt, ...range }: ReportRange & { countedAt: number }) {
+  const query = usePages<Missed>(['missed', range, countedAt], '/api/report/missed', range, READ_WHEN_ASKED)
   const headingId = useId()
   return (
     <section className="stack" aria-labelledby={headingId}>

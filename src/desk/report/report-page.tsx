@@ -36,7 +36,7 @@ export function ReportPage() {
     ...READ_WHEN_ASKED,
   })
 
-  /** The same days are counted again. */
+  /** The same days are counted again, and with them those who were missed. */
   async function show(wanted: ReportRange) {
     if (wanted.from === from && wanted.to === to) await query.refetch()
     else await navigate({ search: { ...wanted } })
@@ -63,7 +63,9 @@ export function ReportPage() {
         {(report) => (
           <>
             <Answers report={report} />
-            {search.list === 'missed' && <MissedList from={report.from} to={report.to} />}
+            {search.list === 'missed' && (
+              <MissedList from={report.from} to={report.to} countedAt={query.dataUpdatedAt} />
+            )}
             <ReportFigures report={report} />
           </>
         )}
@@ -71,9 +73,6 @@ export function ReportPage() {
     </Page>
   )
 }
-
-/** The ranges that managers want most often: of so many days up to today. */
-const OFFERED_DAYS = [7, 30, 365]
 
 interface RangeFormProps extends ReportRange {
   today: string
@@ -87,6 +86,12 @@ function RangeForm({ from, to, today, onShow }: RangeFormProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: with other days, the fields show them
   useEffect(() => first.current?.form?.reset(), [from, to])
 
+  const offered = {
+    Yesterday: lastDays(1, lastDays(2, today).from),
+    'Last 7 days': lastDays(7, today),
+    'Last 30 days': lastDays(30, today),
+    'Last 365 days': lastDays(365, today),
+  }
   const field = (name: string, day: string) => ({ name, type: 'date', defaultValue: localDayOf(day) && day })
   return (
     <section className="notPrinted" aria-label="Days">
@@ -99,13 +104,12 @@ function RangeForm({ from, to, today, onShow }: RangeFormProps) {
         )}
       </Form>
       <ul className={`row ${css.usual}`}>
-        {OFFERED_DAYS.map((days) => {
-          const range = lastDays(days, today)
+        {Object.entries(offered).map(([name, range]) => {
           const isShown = range.from === from && range.to === to
           return (
-            <li key={days}>
+            <li key={name}>
               <Link to="/report" className="target" search={{ ...range }} aria-current={isShown ? 'page' : undefined}>
-                Last {days} days
+                {name}
               </Link>
             </li>
           )

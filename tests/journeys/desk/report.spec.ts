@@ -106,6 +106,11 @@ test('The report shows each number as a plot and as a table, answers questions, 
   await expect(missed).toHaveCount(1 + 7)
   await expect(missed.filter({ hasText: 'Not called yet' })).toHaveCount(3)
   await expect(missed.filter({ hasText: '17 Nov 2026, 1:10 pm, Busy' })).toHaveCount(4)
+  // Both are counted again, also without other days.
+  const read = desk.database.selectFrom('audit_events').select('id').where('kind', '=', 'report-read')
+  await page.getByRole('button', { name: 'Show', exact: true }).click()
+  await expect.poll(() => read.execute()).toHaveLength(4)
+  await expect(missed).toHaveCount(1 + 7)
   await page.goBack()
   await expect(missed).toHaveCount(0)
 
@@ -122,10 +127,7 @@ test('The report shows each number as a plot and as a table, answers questions, 
   const fetchedAgain = page.waitForResponse('**/api/deliveries*')
   await desk.receive()
   await fetchedAgain
-  const read = desk.database.selectFrom('audit_events').select('id').where('kind', '=', 'report-read')
-  expect(await read.execute()).toHaveLength(2)
-  await page.getByRole('button', { name: 'Show' }).click()
-  await expect.poll(() => read.execute()).toHaveLength(3)
+  expect(await read.execute()).toHaveLength(4)
 
   // On paper the tables are shown, and what cannot be pressed there is not. A4 between the margins.
   await page.goto('/report?from=2026-01-01&to=2026-12-31')
@@ -183,9 +185,11 @@ test('The days are chosen in the form, by links and in the address, and refused 
   await expect(from).toHaveValue('')
 
   await page.route('**/api/report?*', (route) => route.fulfill({ status: 503 }))
-  await page.getByRole('link', { name: 'Last 7 days' }).click()
+  await page.getByRole('link', { name: 'Yesterday' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'not available at the moment' })).toBeVisible()
   await page.route('**/api/report?*', (route) => route.continue())
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText(/, 7 days$/)).toBeVisible()
+  await expect(page.getByText(/, one day$/)).toBeVisible()
+  await expect(from).toHaveValue(daysAgo(1))
+  await expect(to).toHaveValue(daysAgo(1))
 })
