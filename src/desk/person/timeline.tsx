@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { labelOf } from '../../callback-request/calling/outcomes.ts'
 import type { TimelineEntry } from '../../callback-request/calling/person.ts'
 import { beginningInWords, dayAndTime } from '../../callback-request/calling/time-words.ts'
+import { CHANNEL_NAMES } from '../deliveries/delivery-words.ts'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
 import { Section } from '../parts/page.tsx'
@@ -12,12 +13,6 @@ import css from './person-page.module.css'
 import { TypedText } from './typed-text.tsx'
 
 const SHOWN_AT_FIRST = 10
-
-const CHANNELS = {
-  'staff-mail': 'Mail to the department',
-  'visitor-mail': 'Mail to the visitor',
-  webhook: 'Message to the webhook',
-} as const
 
 const STATES = { delivered: 'delivered', waiting: 'not delivered yet', abandoned: 'could not be delivered' } as const
 
@@ -105,13 +100,12 @@ function What({ entry }: { entry: TimelineEntry }) {
         </>
       )
     case 'notified':
+    case 'overdue-mail':
       return (
         <>
-          {CHANNELS[entry.channel]}: {STATES[entry.state]}
+          {CHANNEL_NAMES[entry.kind === 'notified' ? entry.channel : entry.kind]}: {STATES[entry.state]}
         </>
       )
-    case 'overdue-mail':
-      return <>Mail about the overdue call: {STATES[entry.state]}</>
     case 'tried':
       return (
         <>
