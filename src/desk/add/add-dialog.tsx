@@ -123,7 +123,7 @@ export function AddDialog({ known = {}, onClose }: AddDialogProps) {
 
 type Waiting = Pick<StoredRequest, 'name' | 'reference' | 'status' | 'suspected'>
 
-/** Says who waits at a number already, and leads to their pages. @param number empty while it is not whole */
+/** Says who waits at a number already, with links that leave what was typed. @param number empty while it is not whole */
 function WhoWaits({ number }: { number: string }) {
   const { data } = useQuery({
     queryKey: [FIND_KEY, 'waiting', number],
@@ -139,7 +139,7 @@ function WhoWaits({ number }: { number: string }) {
           {[...new Map(waiting.map(({ name, reference }) => [name, reference]))].map(([name, reference], index) => (
             <span key={reference}>
               {index > 0 && ', '}
-              <PersonLink reference={reference} name={name} />
+              <PersonLink reference={reference} name={name} target="_blank" />
             </span>
           ))}
         </>

@@ -56,13 +56,15 @@ export function languageOptions(codes: readonly string[]): { value: string; text
 interface PersonLinkProps extends Pick<ComponentProps<'a'>, 'ref' | 'onClick'> {
   reference: string
   name: string
+  target?: '_blank'
 }
 
 /** A person's name, which leads to their page. */
 export function PersonLink({ reference, name, ...link }: PersonLinkProps) {
   return (
-    <Link to="/requests/$reference" params={{ reference }} {...link}>
+    <Link to="/requests/$reference" params={{ reference }} rel="noopener" {...link}>
       <bdi>{name}</bdi>
+      {link.target && ' (new tab)'}
     </Link>
   )
 }

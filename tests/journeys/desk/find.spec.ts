@@ -63,6 +63,11 @@ test('Somebody is found by name, number, address and reference, and no address o
   await expect(page.getByRole('dialog').getByLabel('Telephone number')).toHaveValue('00000 77777')
   await page.getByRole('dialog').getByLabel('Telephone number').fill('00000 00001')
   await expect(page.getByText('Waiting at this number: Zoë Invented')).toBeVisible()
+  // Whoever looks there loses nothing that was typed.
+  const tab = page.waitForEvent('popup')
+  await page.getByRole('link', { name: 'Zoë Invented (new tab)' }).click()
+  await expect((await tab).getByRole('heading', { name: 'Zoë Invented', level: 1 })).toBeVisible()
+  await (await tab).close()
   const searched = page.waitForResponse('**/api/requests/search')
   await page.getByRole('dialog').getByLabel('Telephone number').fill('00000 77777')
   await searched
