@@ -50,16 +50,16 @@ export function timeInWords(window: Window, now: Date, timeZone: string): string
   const { due_from, due_until } = window
   const bucket = bucketOf(window, now, nextMidnight(now, timeZone))
   const passed = (since: string) => now.getTime() - Date.parse(since)
-  if (bucket === 'overdue') return `${duration(passed(due_until))} overdue`
-  if (bucket === 'due') return `${duration(-passed(due_until))} left`
+  if (bucket === 'overdue') return `${roundedDown(passed(due_until))} overdue`
+  if (bucket === 'due') return `${roundedDown(-passed(due_until))} left`
   const days = localDaysBetween(now, new Date(due_from), timeZone)
-  if (days === 0) return `in ${duration(-passed(due_from))}`
+  if (days === 0) return `in ${roundedDown(-passed(due_from))}`
   const day = dayInWords(due_from, now, timeZone)
   return days === 1 ? day : `${day}, in ${days} days`
 }
 
 /** Minutes below 90, then hours, then days; rounded down. */
-export function duration(ms: number): string {
+function roundedDown(ms: number): string {
   if (ms < MINUTE_MS) return 'under a minute'
   if (ms < MINUTES_UNTIL_MS) return counted(Math.floor(ms / MINUTE_MS), 'minute')
   return ms < DAY_MS ? counted(Math.floor(ms / HOUR_MS), 'hour') : counted(Math.floor(ms / DAY_MS), 'day')

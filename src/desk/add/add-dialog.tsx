@@ -40,7 +40,7 @@ export function AddDialog({ known = {}, onClose }: AddDialogProps) {
   const { tell } = useCurrentCall()
   const name = useRef<HTMLInputElement>(null)
   const [day, setDay] = useState('')
-  const keyOf = useIdempotencyKey()
+  const idempotencyKeyOf = useIdempotencyKey()
   const [isTyped, setIsTyped] = useState(false)
   const [typedNumber, setTypedNumber] = useState('')
   const [isAsking, setIsAsking] = useState(false)
@@ -58,7 +58,8 @@ export function AddDialog({ known = {}, onClose }: AddDialogProps) {
   }
 
   async function add(values: Record<string, unknown>) {
-    const { reference } = await send<{ reference: string }>('POST', '/api/requests', values, { key: keyOf(values) })
+    const key = idempotencyKeyOf(values)
+    const { reference } = await send<{ reference: string }>('POST', '/api/requests', values, { key })
     added.add(reference)
     tell({ id: '', name: String(values.name) }, 'added.')
     onClose()

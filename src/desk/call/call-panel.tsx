@@ -25,7 +25,7 @@ const GROUPS: { title: string; outcomes: readonly Outcome[] }[] = [
   { title: 'Close', outcomes: ['wrong_number', 'do_not_call', 'spam'] },
 ]
 
-const keyOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
+const shortcutOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
 
 interface CallPanelProps {
   open: OpenCall
@@ -90,7 +90,7 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
   }
 
   useKeys({
-    ...(!isClosed && Object.fromEntries(OUTCOMES.map((outcome) => [keyOf(outcome), () => choose(outcome)]))),
+    ...(!isClosed && Object.fromEntries(OUTCOMES.map((outcome) => [shortcutOf(outcome), () => choose(outcome)]))),
     n: () => noteField.current?.focus(),
     i: () => setIsIncoming(!isIncoming),
     x: isNoteLeft ? undefined : stop,
@@ -168,7 +168,7 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
               <Button
                 key={outcome}
                 look="outlined"
-                aria-keyshortcuts={keyOf(outcome)}
+                aria-keyshortcuts={shortcutOf(outcome)}
                 aria-expanded={outcome === 'call_later' ? isLater : undefined}
                 disabled={!canSay(outcome)}
                 onClick={() => choose(outcome)}

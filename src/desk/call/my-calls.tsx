@@ -23,15 +23,15 @@ export function MyDay({ mine, team }: { mine: DayOfCalls; team: DayOfCalls | nul
   return (
     <div className={`notPrinted row ${css.day}`}>
       <Button look="inline" ref={button} aria-keyshortcuts="m" onClick={() => setIsOpen(true)}>
-        Today: {dayInWords(mine)}
+        Today: {callsInWords(mine)}
       </Button>
-      {team && <p className="quiet">Team today: {dayInWords(team)}</p>}
+      {team && <p className="quiet">Team today: {callsInWords(team)}</p>}
       {isOpen && <MyCalls onClose={() => setIsOpen(false)} />}
     </div>
   )
 }
 
-function dayInWords({ tries, booked }: DayOfCalls): string {
+function callsInWords({ tries, booked }: DayOfCalls): string {
   return `${counted(tries, 'call')}, ${booked} booked`
 }
 

@@ -58,7 +58,7 @@ export function warningInWords(counts: DeliveryCounts, now: Date, timeZone: stri
   const { abandoned, oldest_waiting_at: oldest } = counts
   const sentences: string[] = []
   if (abandoned === 1) sentences.push('A message was not delivered and is abandoned.')
-  if (abandoned > 1) sentences.push(`${countInWords(abandoned)} messages were not delivered and are abandoned.`)
+  if (abandoned > 1) sentences.push(`${numberInWords(abandoned)} messages were not delivered and are abandoned.`)
   if (oldest !== null && now.getTime() - Date.parse(oldest) >= LONG_WAIT_MS) {
     sentences.push(`A message has been waiting since ${dayAndTime(oldest, now, timeZone)}.`)
   }
@@ -72,9 +72,9 @@ export function isUnsent({ state, next_try_at, queued_at }: Delivery, now: Date)
 
 /** How many messages have not been delivered. */
 export function countsInWords({ waiting, abandoned }: DeliveryCounts): string {
-  return `${countInWords(waiting)} waiting, ${countInWords(abandoned)} abandoned.`
+  return `${numberInWords(waiting)} waiting, ${numberInWords(abandoned)} abandoned.`
 }
 
-function countInWords(count: number): string {
+function numberInWords(count: number): string {
   return count >= MAX_COUNT ? `More than ${MAX_COUNT - 1}` : String(count)
 }

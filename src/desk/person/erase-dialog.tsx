@@ -54,7 +54,7 @@ export function EraseDialog({ reference, person, onClose }: EraseDialogProps) {
     const body = { confirm, whole_number: whole_number !== undefined }
     const { overwritten, ...erased } = await send<StoredCounts & { overwritten: boolean }>('POST', path, body)
     if (callback) call.forget(callback.id)
-    call.tell({ id: '', name: 'Erased' }, `${countsInWords(erased)}.`)
+    call.tell({ id: '', name: 'Erased' }, `${storedInWords(erased)}.`)
     // The kept list still names the person.
     queryClient.removeQueries({ queryKey: WORKLIST_KEY })
     await navigate({ to: '/', replace: true, state: { isReadable: !overwritten } })
@@ -77,7 +77,7 @@ export function EraseDialog({ reference, person, onClose }: EraseDialogProps) {
           <Loaded query={counts}>
             {({ people: [found] }) => (
               <>
-                <p>This erases {countsInWords(found)}. It cannot be undone.</p>
+                <p>This erases {storedInWords(found)}. It cannot be undone.</p>
                 <p>Mailboxes and the webhook’s receiver keep what they received, under these references:</p>
                 <ul className="row" aria-label="References">
                   {found.references.slice(0, REFERENCES_SHOWN).map((each) => (
@@ -125,7 +125,7 @@ export function EraseDialog({ reference, person, onClose }: EraseDialogProps) {
 }
 
 /** Such as "2 requests, 1 callback and 3 calls". */
-function countsInWords({ requests, callbacks, tries, notes, messages }: StoredCounts): string {
+function storedInWords({ requests, callbacks, tries, notes, messages }: StoredCounts): string {
   const parts = [
     counted(requests, 'request'),
     callbacks > 0 && counted(callbacks, 'callback'),

@@ -1,5 +1,5 @@
 import css from './bars.module.css'
-import { dayInWords } from './report-range.ts'
+import { dateInWords } from './report-range.ts'
 
 /** A row of a figure's table, and where it has a bar, of its plot. */
 export interface FigureRow {
@@ -78,7 +78,7 @@ export function DayBars({ days }: { days: readonly { day: string; requests: numb
           )}
           {at % every === 0 && (
             <text x={x(at + 0.5)} y="100%" dy="1.5em" textAnchor="middle">
-              {dayInWords(day, { day: 'numeric', month: 'short' })}
+              {dateInWords(day, { day: 'numeric', month: 'short' })}
             </text>
           )}
         </g>

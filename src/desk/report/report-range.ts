@@ -7,7 +7,7 @@ export function lastDays(days: number, today: string): ReportRange {
 }
 
 /** A day in words, such as "22 Nov 2026", or with other parts. */
-export function dayInWords(
+export function dateInWords(
   day: string,
   parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' },
 ): string {
@@ -16,7 +16,7 @@ export function dayInWords(
 
 /** A range in words, such as "24 Oct 2026 – 22 Nov 2026, 30 days". */
 export function rangeInWords({ from, to }: ReportRange, days: number): string {
-  return days === 1 ? `${dayInWords(to)}, one day` : `${dayInWords(from)} – ${dayInWords(to)}, ${days} days`
+  return days === 1 ? `${dateInWords(to)}, one day` : `${dateInWords(from)} – ${dateInWords(to)}, ${days} days`
 }
 
 /** Consecutive days as rows of a calendar: the weeks from Monday, named by their first day in the range, with their sum. */
@@ -27,7 +27,7 @@ export function weeksOf(days: readonly { day: string; requests: number }[]) {
     const requests = Array.from({ length: 7 }, (_, weekday) => days[monday + weekday]?.requests)
     const sum = requests.reduce<number>((sum, one = 0) => sum + one, 0)
     const first = days[Math.max(0, monday)]?.day ?? ''
-    const name = dayInWords(first, { day: 'numeric', month: 'short', year: '2-digit' })
+    const name = dateInWords(first, { day: 'numeric', month: 'short', year: '2-digit' })
     return { name, values: [...requests.map((one) => one ?? ''), sum] }
   })
 }
