@@ -118,7 +118,7 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
         {row.asked > open.row.asked && 'They asked again during this call: this is what they want now.'}
       </Notice>
       <div className={`row ${css.hold}`}>
-        {!isUnsure && <HoldLine hold={hold} onHeld={() => number.current?.focus()} />}
+        <HoldLine hold={isUnsure ? undefined : hold} onHeld={() => number.current?.focus()} />
         {!isClosed && (
           <label className={`row ${outcomeCss.incoming}`}>
             <input
@@ -188,27 +188,27 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
  * Until when nobody else can call, or why that is over, and a button to hold the callback again. What was typed stays.
  * Only the end is announced: prolonging would interrupt whoever listens to the patient.
  */
-function HoldLine({ hold, onHeld }: { hold: Hold; onHeld: () => void }) {
+function HoldLine({ hold, onHeld }: { hold: Hold | undefined; onHeld: () => void }) {
   const { holdAgain } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
-  const hasEnded = hold.is === 'over' || hold.is === 'released'
+  const hasEnded = hold?.is === 'over' || hold?.is === 'released'
   return (
     <div className="row quiet" data-ended={hasEnded || undefined}>
-      {hold.is === 'mine' && (
+      {hold?.is === 'mine' && (
         <p>
           Held by you until <span className="oneLine">{clockTime(hold.until, timeZone)}</span>
         </p>
       )}
       <p role="status">
-        {hold.is === 'closed' && 'Closed. Nobody needs to call now.'}
-        {hold.is === 'withdrawn' && 'The visitor has withdrawn this request.'}
-        {hold.is === 'colleagues' && <Held {...hold.claim} />}
-        {hold.is === 'over' && (
+        {hold?.is === 'closed' && 'Closed. Nobody needs to call now.'}
+        {hold?.is === 'withdrawn' && 'The visitor has withdrawn this request.'}
+        {hold?.is === 'colleagues' && <Held {...hold.claim} />}
+        {hold?.is === 'over' && (
           <>
             You held this callback until <span className="oneLine">{clockTime(hold.until, timeZone)}</span>.
           </>
         )}
-        {hold.is === 'released' && 'You no longer hold this callback.'}
+        {hold?.is === 'released' && 'You no longer hold this callback.'}
         {hasEnded && ' Others can call now.'}
       </p>
       {hasEnded && (

@@ -31,17 +31,19 @@ interface LoadedProps<Data> {
 export function Loaded<Data>({ query: { data, error, isFetching, refetch }, children }: LoadedProps<Data>) {
   return (
     <>
-      {error && (
-        <div className={data === undefined ? undefined : css.stale}>
-          <Notice role="alert" tone="error">
-            <p>{error instanceof CallFailed ? explainFailure(error) : 'Something went wrong.'}</p>
-            {data !== undefined && <p>What you see may be out of date.</p>}
-            <Button look="inline" onClick={() => refetch()}>
-              Try again
-            </Button>
-          </Notice>
-        </div>
-      )}
+      <div className={css.failure} data-stale={error !== null && data !== undefined}>
+        <Notice role="alert" tone="error">
+          {error && (
+            <>
+              <p>{error instanceof CallFailed ? explainFailure(error) : 'Something went wrong.'}</p>
+              {data !== undefined && <p>What you see may be out of date.</p>}
+              <Button look="inline" onClick={() => refetch()}>
+                Try again
+              </Button>
+            </>
+          )}
+        </Notice>
+      </div>
       {data === undefined && isFetching && <Loading />}
       {data !== undefined && children(data)}
     </>
@@ -49,9 +51,5 @@ export function Loaded<Data>({ query: { data, error, isFetching, refetch }, chil
 }
 
 export function Loading() {
-  return (
-    <p role="status" className={css.loading}>
-      Loading…
-    </p>
-  )
+  return <p className={css.loading}>Loading…</p>
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import type { Person } from '../../callback-request/calling/person.ts'
 import {
@@ -116,7 +116,23 @@ function Known({ reference, person }: KnownProps) {
     n: callback && !open ? () => note.current?.focus() : undefined,
   })
   return (
-    <CallLayout about={next !== undefined && <Next row={next} heading={nextHeading} onCall={callNext} />}>
+    <CallLayout
+      about={
+        next && (
+          <About
+            row={next}
+            isChosen
+            heading={
+              <h2 tabIndex={-1} ref={nextHeading}>
+                Next: <PersonLink reference={next.references[0] ?? next.id} name={next.name} />
+              </h2>
+            }
+          >
+            <CallControl row={next} look="filled" onCall={() => callNext(next)} />
+          </About>
+        )
+      }
+    >
       <Page
         title={name}
         heading={<bdi>{name}</bdi>}
@@ -147,6 +163,9 @@ function Known({ reference, person }: KnownProps) {
         }
       >
         <Outcome of={download} />
+        <Notice role="status" tone="plain">
+          {next === null && 'Nobody else is due now.'}
+        </Notice>
         <div className={`row ${css.summary}`}>
           <PhoneNumber of={callback ?? requests[0]} />
           <LanguageBadge code={callback?.language ?? null} />
@@ -172,38 +191,6 @@ async function saveEverything(reference: string) {
   const path = `/api/requests/${encodeURIComponent(reference)}/export`
   await saveAnswer(await stream(path, {}, AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS)))
   return 'The file is saved.'
-}
-
-/** Who is to be called after this person. */
-function Next({
-  row,
-  heading,
-  onCall,
-}: {
-  row: CallbackRow | null
-  heading: RefObject<HTMLHeadingElement | null>
-  onCall: (row: CallbackRow) => void
-}) {
-  if (!row) {
-    return (
-      <Notice role="status" tone="plain">
-        Nobody else is due now.
-      </Notice>
-    )
-  }
-  return (
-    <About
-      row={row}
-      isChosen
-      heading={
-        <h2 tabIndex={-1} ref={heading}>
-          Next: <PersonLink reference={row.references[0] ?? row.id} name={row.name} />
-        </h2>
-      }
-    >
-      <CallControl row={row} look="filled" onCall={() => onCall(row)} />
-    </About>
-  )
 }
 
 /** How far the callback is, and when somebody is to call. */

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { textField, validate } from '../../callback-request/rules.ts'
@@ -28,6 +28,12 @@ export function SignInPage() {
   const { hospital, state } = useSearch({ from: '/sign-in' })
   const { reason = state } = useLocation({ select: ({ state }) => state })
   const [step, setStep] = useState<'first' | 'code'>('first')
+  const options = useQuery({
+    queryKey: SIGN_IN_KEY,
+    queryFn: ({ signal }) => get<{ hospital: boolean }>('/api/sign-in/options', signal),
+  })
+  /** What is said comes after its place, so that screen readers announce it. */
+  const isThere = !options.isFetching
 
   function goOn() {
     queryClient.clear()
@@ -48,12 +54,12 @@ export function SignInPage() {
       {hospital !== 'done' && step === 'first' && (
         <>
           <Notice role="status" tone="plain">
-            {!hospital && reason && REASONS[reason]}
+            {isThere && !hospital && reason && REASONS[reason]}
           </Notice>
           <Notice role="alert" tone="error">
-            {hospital && HOSPITAL_OUTCOMES[hospital]}
+            {isThere && hospital && HOSPITAL_OUTCOMES[hospital]}
           </Notice>
-          <FirstStep onDone={follow} />
+          <FirstStep options={options} onDone={follow} />
         </>
       )}
       {step === 'code' && (
@@ -79,15 +85,12 @@ export interface NextStep {
 }
 
 interface FirstStepProps {
+  options: UseQueryResult<{ hospital: boolean }>
   onDone: (next: NextStep) => void
 }
 
 /** The first step of signing in: by the hospital's account where there is one, otherwise with a password. */
-function FirstStep({ onDone }: FirstStepProps) {
-  const { data, isPending } = useQuery({
-    queryKey: SIGN_IN_KEY,
-    queryFn: ({ signal }) => get<{ hospital: boolean }>('/api/sign-in/options', signal),
-  })
+function FirstStep({ options: { data, isPending }, onDone }: FirstStepProps) {
   const [isEmergency, setIsEmergency] = useState(false)
   if (isPending) return <Loading />
   if (!data?.hospital) {
@@ -123,7 +126,7 @@ function FirstStep({ onDone }: FirstStepProps) {
   )
 }
 
-function PasswordStep({ onDone }: FirstStepProps) {
+function PasswordStep({ onDone }: Pick<FirstStepProps, 'onDone'>) {
   // After the end of a session the browser's history has the address.
   const email = useLocation({ select: ({ state }) => state.email })
   const isKnown = email !== undefined

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { type Download, expect, type Page } from '@playwright/test'
 import { localDayText } from '../../../src/callback-request/local-clock.ts'
 import { storeMany } from '../../support/database/store-many.ts'
-import { holdBack, rowsIn } from '../../support/desk/calls.ts'
+import { alerted, holdBack, rowsIn } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 
@@ -192,7 +192,7 @@ test('What was found is exported once, and saves no file when stopped or broken'
   await button.click()
   await expect(page.getByText('Exporting: 2 rows so far.')).toBeVisible()
   answer?.destroy()
-  await expect(page.getByRole('alert')).toHaveText(/^The export did not arrive completely. No file was saved./)
+  await expect(alerted(page, /^The export did not arrive completely. No file was saved./)).toBeVisible()
 
   expect(downloads).toHaveLength(1)
   server.close()

@@ -50,7 +50,7 @@ const REFUSAL =
 
 /**
  * Journeys at the callback desk, each on a server of its own. An error in the console, a report of the content security
- * policy or an exception that a page does not catch fails the journey.
+ * policy, an exception that a page does not catch or a live region that arrives with its text fails the journey.
  */
 export const test = base.extend<{
   /** What else the configuration of the desk's server says. */
@@ -67,7 +67,7 @@ export const test = base.extend<{
   baseURL: ({ desk }, use) => use(desk.address),
   contextOptions: { reducedMotion: 'reduce' },
   page: async ({ page }, use) => {
-    const faults = faultsOf(page)
+    const faults = await faultsOf(page)
     await use(page)
     expect(faults, 'errors of the page').toEqual([])
   },
@@ -77,7 +77,7 @@ export const test = base.extend<{
     await use(async () => {
       const context = await browser.newContext({ baseURL: desk.address, reducedMotion: 'reduce' })
       const page = await context.newPage()
-      opened.push({ page, faults: faultsOf(page) })
+      opened.push({ page, faults: await faultsOf(page) })
       return page
     })
     for (const { page, faults } of opened) {
@@ -87,11 +87,31 @@ export const test = base.extend<{
   },
 })
 
-function faultsOf(page: Page): string[] {
+async function faultsOf(page: Page): Promise<string[]> {
   const faults: string[] = []
+  await page.addInitScript(reportLateRegions)
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {
     if (message.type() === 'error' && !REFUSAL.test(message.text())) faults.push(message.text())
   })
   return faults
+}
+
+/** Screen readers announce a text reliably only where its live region was in the page before, and not hidden. */
+function reportLateRegions() {
+  const seen = new WeakSet<Element>()
+  let heading: Element | null = null
+  function report() {
+    const isNewPage = heading !== document.querySelector('h1')
+    heading = document.querySelector('h1')
+    for (const region of document.querySelectorAll('[role="status"], [role="alert"]')) {
+      // What stays until somebody closes it is on the next page too.
+      const stays = region.textContent.endsWith('Close')
+      const isLate = !seen.has(region) && region.textContent !== '' && !isNewPage && !stays
+      if (isLate) console.error(`A live region came with its text: ${region.outerHTML}`)
+      if (getComputedStyle(region).display === 'none') console.error(`A live region is hidden: ${region.outerHTML}`)
+      seen.add(region)
+    }
+  }
+  new MutationObserver(report).observe(document, { childList: true, subtree: true })
 }

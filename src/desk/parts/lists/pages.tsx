@@ -46,14 +46,14 @@ export async function fetchNextPage(query: PagesQuery): Promise<void> {
 
 interface ShowMoreProps {
   query: PagesQuery
-  /** Stands in the button's place while the next page comes by itself. */
-  progress?: ReactNode
+  /** Whether the next page comes by itself. */
+  goesOn: boolean
   /** What stands at the end of the list when there are no more rows. */
   children: ReactNode
 }
 
 /** The button for a list's next page. The focus goes from the last one, which is gone, to what stands in its place. */
-function ShowMore({ query, progress, children }: ShowMoreProps) {
+function ShowMore({ query, goesOn, children }: ShowMoreProps) {
   const wasPressed = useRef(false)
 
   async function showMore() {
@@ -68,11 +68,10 @@ function ShowMore({ query, progress, children }: ShowMoreProps) {
     end.focus()
   }
 
+  if (goesOn) return null
   return (
     <div className={css.end}>
-      {progress ? (
-        <p role="status">{progress}</p>
-      ) : query.hasNextPage ? (
+      {query.hasNextPage ? (
         <Button look="outlined" aria-busy={query.isFetchingNextPage} onClick={showMore}>
           Show more
         </Button>
@@ -106,21 +105,24 @@ export function PagedRecords<Row>(props: PagedRecordsProps<Row>) {
   const none_ = useRef(new Map<string, HTMLElement>())
   useKeptFocus(list ?? none_, rows, focusHeading)
   return (
-    <Loaded query={query}>
-      {() => (
-        <>
-          {noun && (
-            <p role="status" className="visuallyHidden">
-              {counted(rows.length, noun)} {rows.length === 1 ? 'is' : 'are'} shown.
-            </p>
-          )}
-          {rows.length > 0 && <Records {...records} rows={rows} />}
-          <ShowMore query={query} progress={progress}>
-            {rows.length > 0 ? end : none}
-          </ShowMore>
-        </>
-      )}
-    </Loaded>
+    <>
+      <p role="status" className="visuallyHidden">
+        {noun && query.data && `${counted(rows.length, noun)} ${rows.length === 1 ? 'is' : 'are'} shown.`}
+      </p>
+      <Loaded query={query}>
+        {() => (
+          <>
+            {rows.length > 0 && <Records {...records} rows={rows} />}
+            <ShowMore query={query} goesOn={Boolean(progress)}>
+              {rows.length > 0 ? end : none}
+            </ShowMore>
+          </>
+        )}
+      </Loaded>
+      <p role="status" className={css.end}>
+        {query.data && progress}
+      </p>
+    </>
   )
 }
 
