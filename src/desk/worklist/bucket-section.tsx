@@ -114,10 +114,11 @@ function whomInWords({ service, language }: WorklistFilter): string {
 function Name({ row, children }: { row: ShownRow; children: ReactNode }) {
   return (
     <>
-      {children} <LanguageBadge code={row.language} />{' '}
+      {children}{' '}
       {row.has_message && (
         <span role="img" aria-label="With a message" title="With a message" className={cell.message} />
-      )}
+      )}{' '}
+      <LanguageBadge code={row.language} />
       {row.others > 0 && <span className={cell.others}>{counted(row.others, 'other')} at this number</span>}
       <span className={cell.printed}>{row.shown}</span>
     </>

@@ -43,7 +43,7 @@ async function expectFitsLargeFont(page: Page) {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-/** No text runs out of its cell where tables are narrowest: with the whole window, and beside a pane. */
+/** Where tables are narrowest, with the whole window and beside a pane, texts stay in cells, and signs beside names. */
 async function expectCellsFit(page: Page) {
   for (const width of [1024, 1100]) {
     await page.setViewportSize({ width, height: 800 })
@@ -51,6 +51,12 @@ async function expectCellsFit(page: Page) {
       cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent)
     const found = await page.locator('tbody').locator('th, td').evaluateAll(outside)
     expect.soft(found, `${page.url()} at ${width} px`).toEqual([])
+    const below = (signs: Element[]) =>
+      signs.filter((sign) => {
+        const name = sign.closest('th')?.querySelector('h3')?.getBoundingClientRect()
+        return !name || sign.getBoundingClientRect().bottom > name.bottom + 2
+      }).length
+    expect.soft(await page.getByRole('img', { name: 'With a message' }).evaluateAll(below), `at ${width} px`).toBe(0)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
 }
