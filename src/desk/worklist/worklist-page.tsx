@@ -90,6 +90,9 @@ export function WorklistPage() {
 /** Source: desk, section 10. */
 const SHOWN_MS = 10_000
 
+/** In a flood the text changes at most this often, so that screen readers can follow. */
+const PAUSE_MS = 2_000
+
 /** Says who has asked for a call while the page is open, without taking the focus. It goes after ten seconds. */
 function Arrivals({ worklist }: { worklist: Worklist }) {
   const { count, name } = useArrivals(worklist)
@@ -110,6 +113,8 @@ const NOBODY: { count: number; name?: string | undefined } = { count: 0 }
 /** How many people asked for a call in the last ten seconds, and the first one's name if it is in the list. */
 function useArrivals({ now, buckets, counts }: Worklist): typeof NOBODY {
   const [arrivals, setArrivals] = useState(NOBODY)
+  const [told, setTold] = useState(NOBODY)
+  const toldAt = useRef(0)
   /** How often each callback had been asked for; rows from before the first answer are no arrivals when they appear. */
   const known = useRef<{ since: string; asked: Map<string, number>; waiting: number }>(undefined)
 
@@ -134,10 +139,17 @@ function useArrivals({ now, buckets, counts }: Worklist): typeof NOBODY {
   }, [now, buckets, counts])
 
   useEffect(() => {
-    if (arrivals.count === 0) return
+    if (told.count === 0) return
+    toldAt.current = Date.now()
     const timer = setTimeout(() => setArrivals(NOBODY), SHOWN_MS)
+    return () => clearTimeout(timer)
+  }, [told])
+
+  // After the other effect, which says when.
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(arrivals), toldAt.current + PAUSE_MS - Date.now())
     return () => clearTimeout(timer)
   }, [arrivals])
 
-  return arrivals
+  return told
 }
