@@ -12,10 +12,11 @@ import {
 } from '../../callback-request/calling/time-words.ts'
 import { isSettled, STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { inList, useKeptFocus } from '../../ui/use-kept-focus.ts'
-import { CallFailed, saveAnswer, stream } from '../api.ts'
+import { CallFailed, get, saveAnswer, stream } from '../api.ts'
 import { About } from '../call/about.tsx'
 import { CallControl, Held } from '../call/call-control.tsx'
 import { CallLayout } from '../call/call-layout.tsx'
+import { PERSON_KEY } from '../call/call-query.ts'
 import { isHeld } from '../call/call-state.ts'
 import { PhoneNumber } from '../call/phone-number.tsx'
 import { TimeDialog } from '../call/time-dialog.tsx'
@@ -32,7 +33,6 @@ import { EraseDialog } from './erase-dialog.tsx'
 import { Notes } from './notes.tsx'
 import { OtherCallbacks } from './other-callbacks.tsx'
 import css from './person-page.module.css'
-import { personQuery } from './person-query.ts'
 import { Requests } from './requests.tsx'
 import { Timeline } from './timeline.tsx'
 
@@ -42,7 +42,10 @@ const DOWNLOAD_TIMEOUT_MS = 60_000
 /** One person: what they asked, what has been done, and what can be done now. */
 export function PersonPage() {
   const { reference } = useParams({ from: '/frame/requests/$reference' })
-  const query = useQuery(personQuery(reference))
+  const query = useQuery({
+    queryKey: [...PERSON_KEY, reference],
+    queryFn: ({ signal }) => get<Person>(`/api/requests/${encodeURIComponent(reference)}`, signal),
+  })
   const { error } = query
   if (error instanceof CallFailed && error.status === 404) return <NobodyPage reference={reference} />
   if (!query.data && error) {
