@@ -20,7 +20,7 @@ interface AboutProps {
   row: CallbackRow
   /** Whether somebody chose it, or a saved call led to it: then all is read that whoever calls should know. */
   isChosen: boolean
-  /** The name. In the list it is a heading already. */
+  /** With the name, an h2 as in the call panel. */
   heading: ReactNode
   /** The button that begins the call. */
   children: ReactNode

@@ -150,7 +150,9 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
                     Back to the list
                   </Button>
                 </div>
-                <bdi>{selected.name}</bdi>
+                <h2>
+                  <bdi>{selected.name}</bdi>
+                </h2>
               </>
             }
           >

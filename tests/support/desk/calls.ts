@@ -49,8 +49,9 @@ export const rowsIn = (page: Page, table: string) =>
 /** The row of a person in the worklist. */
 export const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
 
-/** What the pane says of the selected person. */
-export const aboutOf = (page: Page, name: string) => page.getByRole('region', { name: `About ${name}` })
+/** What the pane says of the selected person, under a heading with the name. */
+export const aboutOf = (page: Page, name: string) =>
+  page.getByRole('region', { name: `About ${name}` }).filter({ has: page.getByRole('heading', { level: 2, name }) })
 
 export const panelOf = (page: Page, name: string) => page.getByRole('region', { name: `Call with ${name}` })
 
