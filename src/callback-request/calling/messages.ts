@@ -8,6 +8,28 @@ export type Channel = 'staff-mail' | 'visitor-mail' | 'webhook' | 'overdue-mail'
  */
 export type MessageStatus = 'waiting' | 'delivered' | 'abandoned' | 'dismissed' | 'dropped'
 
+/** A message that has not been delivered, as the server lists it. Instants are UTC, ISO 8601. */
+export interface Delivery {
+  /** Stays the same when the message is sent again. */
+  id: string
+  reference: string
+  channel: Channel
+  state: 'waiting' | 'abandoned'
+  /** How many of them failed. */
+  attempts: number
+  queued_at: string
+  next_try_at: string | null
+  /** Why the latest attempt failed, as a code. */
+  reason: string | null
+}
+
+/** How many messages have not been delivered; 1,000 for more. */
+export interface DeliveryCounts {
+  waiting: number
+  oldest_waiting_at: string | null
+  abandoned: number
+}
+
 /**
  * A next try lies at most so far ahead: 6 h, and a fifth for the jitter. A later one is of a wrong clock, and counts as due.
  * Source: contract.

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { counted } from '../../callback-request/calling/counted.ts'
+import type { Delivery } from '../../callback-request/calling/messages.ts'
 import { inList } from '../../ui/use-kept-focus.ts'
 import { type CallFailed, explainFailure, send } from '../api.ts'
 import { Button } from '../parts/button.tsx'
@@ -11,7 +12,7 @@ import { Outcome, useChange } from '../parts/use-change.tsx'
 import { Instant, PersonLink } from '../parts/values.tsx'
 import css from './deliveries.module.css'
 import { DELIVERIES_KEY, deliveryCountsQuery } from './delivery-banner.tsx'
-import { CHANNEL_NAMES, countsInWords, type Delivery, isUnsent, reasonInWords } from './delivery-words.ts'
+import { CHANNEL_NAMES, countsInWords, isUnsent, reasonInWords } from './delivery-words.ts'
 
 /** A message that is sent again has usually arrived by the next look. */
 const LOOK_MS = 5_000

@@ -1,9 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import type { DeliveryCounts } from '../../callback-request/calling/messages.ts'
 import { byItself, get } from '../api.ts'
 import { useBackgroundRefetch, useClock } from '../parts/clock.tsx'
 import css from './deliveries.module.css'
-import { type DeliveryCounts, warningInWords } from './delivery-words.ts'
+import { warningInWords } from './delivery-words.ts'
 
 export const DELIVERIES_KEY = ['deliveries']
 

@@ -1,26 +1,5 @@
+import type { Channel, Delivery, DeliveryCounts } from '../../callback-request/calling/messages.ts'
 import { dayAndTime } from '../../callback-request/calling/time-words.ts'
-
-/** A message that has not been delivered, as the server lists it. Instants are UTC, ISO 8601. */
-export interface Delivery {
-  /** Stays the same when the message is sent again. */
-  id: string
-  reference: string
-  channel: 'staff-mail' | 'visitor-mail' | 'overdue-mail' | 'webhook'
-  state: 'waiting' | 'abandoned'
-  /** How many of them failed. */
-  attempts: number
-  queued_at: string
-  next_try_at: string | null
-  /** Why the latest attempt failed, as a code. */
-  reason: string | null
-}
-
-/** How many messages have not been delivered; 1,000 for more. */
-export interface DeliveryCounts {
-  waiting: number
-  oldest_waiting_at: string | null
-  abandoned: number
-}
 
 /** After this time a waiting message needs somebody's attention: 15 minutes. Source: desk, section 9. */
 const LONG_WAIT_MS = 15 * 60_000
@@ -29,7 +8,7 @@ const LONG_WAIT_MS = 15 * 60_000
 const MAX_COUNT = 1_000
 
 /** What a message is, in plain words. */
-export const CHANNEL_NAMES: Readonly<Record<Delivery['channel'], string>> = {
+export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
   'staff-mail': 'Mail to the department',
   'visitor-mail': 'Mail to the visitor',
   'overdue-mail': 'Mail about an overdue callback',

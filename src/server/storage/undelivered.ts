@@ -26,8 +26,8 @@ const waitingSince = (now: Date) => sql<string>`case when queued_at <= ${later(n
 /** A waiting or abandoned message, as an operator sees it: without personal data. */
 export type UndeliveredMessage = Pick<
   Selectable<OutboxMessagesTable>,
-  'id' | 'reference' | 'channel' | 'status' | 'failed_attempts' | 'queued_at' | 'due_at' | 'failure'
->
+  'id' | 'reference' | 'channel' | 'failed_attempts' | 'queued_at' | 'due_at' | 'failure'
+> & { status: 'waiting' | 'abandoned' }
 
 const UNDELIVERED = sql<UndeliveredMessage>`
   select id, reference, channel, status, failed_attempts, queued_at, due_at, failure

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { nextTryAt } from '../../../callback-request/calling/messages.ts'
+import type { RowsPage } from '../../../callback-request/calling/callback-row.ts'
+import { type Delivery, type DeliveryCounts, nextTryAt } from '../../../callback-request/calling/messages.ts'
 import { Refusal } from '../../http/problem.ts'
 import {
   dismissMessages,
@@ -35,7 +36,7 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
       abandoned,
       rows: rows.map((row) => deliveryOf(row, now())),
       next: cursorText(next, KEY),
-    }
+    } satisfies DeliveryCounts & RowsPage<Delivery>
   })
 
   app.post<OneRequest>('/api/deliveries/:reference/resend', callableBy('staff'), async (request, reply) => {
@@ -65,7 +66,7 @@ export const deliveryRoutes: FastifyPluginAsync<DeskOptions> = async (app, optio
 }
 
 /** A message as the list shows it. One without a next try is tried at once. */
-function deliveryOf(message: UndeliveredMessage, now: Date) {
+function deliveryOf(message: UndeliveredMessage, now: Date): Delivery {
   const { status: state, failed_attempts: attempts, due_at: _, failure: reason, ...own } = message
   return { ...own, state, attempts, next_try_at: nextTryAt(message, now), reason }
 }
