@@ -229,27 +229,33 @@ function wordsOf(world: World, times: Pick<Times, 'store'>): Seen {
 /**
  * Simulates many runs of a department, each of at most 40 steps.
  *
- * @param seconds after which no other run begins
+ * @param most how many runs there are, or after how many seconds no other begins
+ * @returns how many there were
  * @throws the shortest steps that it found, after two minutes at most, whose seed repeats them
  */
-export async function simulateFor(seconds: number, location: string, setting: Setting): Promise<number> {
+export async function simulateRuns(
+  most: { runs: number } | { seconds: number },
+  location: string,
+  setting: Setting,
+): Promise<number> {
   const department = await Department.open(location, setting.instances)
+  let end = 'seconds' in most ? performance.now() + most.seconds * 1_000 : Infinity
   let runs = 0
   let hasFailed = false
-  const end = performance.now() + seconds * 1_000
   try {
     const property = fc.asyncProperty(stepsOf(setting), async (steps) => {
-      if (performance.now() > end && !hasFailed) return
+      if (performance.now() > end) return
       runs++
       try {
         await simulate(department, steps)
       } catch (error) {
+        if (!hasFailed) end = performance.now() + SHRINKING_MS
         hasFailed = true
         throw error
       }
     })
-    const most = { numRuns: seconds * MOST_A_SECOND, interruptAfterTimeLimit: seconds * 1_000 + SHRINKING_MS }
-    await fc.assert(property, { ...most, unbiased: true })
+    const numRuns = 'runs' in most ? most.runs : most.seconds * MOST_A_SECOND
+    await fc.assert(property, { numRuns, unbiased: true })
   } finally {
     await department.close()
   }
