@@ -23,7 +23,8 @@ export default defineConfig({
     launchOptions: {
       executablePath,
       env: { ...(process.env as Record<string, string>), ...env },
-      args: CHROMIUM_ARGS,
+      // Of a department whose staff have https.
+      args: [...CHROMIUM_ARGS, '--host-resolver-rules=MAP desk.clinic.example 127.0.0.1'],
     },
   },
 })

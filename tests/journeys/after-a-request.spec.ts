@@ -22,8 +22,7 @@ import {
   stopClock,
   triggerModal,
 } from '../support/page/home-page.ts'
-import { otherTest } from '../support/page/other-site.ts'
-import { test } from '../support/page/site.ts'
+import { otherTest, test } from '../support/page/site.ts'
 
 /*
  * More than 300 lines: each is a moment of one visit, from the choice of a slot to the minute after SEND.

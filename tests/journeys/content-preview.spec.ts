@@ -5,8 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { test as base, expect as expectSoon } from '@playwright/test'
+import { expect as expectSoon } from '@playwright/test'
 import { freePort } from '../support/free-port.ts'
+import { test as base } from '../support/page/site.ts'
 
 /** Each change is noticed, built and loaded, which takes seconds on a busy machine. */
 const expect = expectSoon.configure({ timeout: 30_000 })

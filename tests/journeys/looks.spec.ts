@@ -6,8 +6,7 @@ import { type Form, fill, formsIn, press } from '../support/page/forms.ts'
 import { bar, carousel, hero, modal, mostLines, openHome, slidesOf } from '../support/page/home-page.ts'
 import { longest } from '../support/page/longest-texts.ts'
 import { expectFits } from '../support/page/looks.ts'
-import { otherTest } from '../support/page/other-site.ts'
-import { test } from '../support/page/site.ts'
+import { otherTest, test } from '../support/page/site.ts'
 import { expectNoViolations } from '../support/page/violations.ts'
 
 /*

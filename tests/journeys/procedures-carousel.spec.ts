@@ -12,8 +12,7 @@ import {
   slidesOf,
   stopClock,
 } from '../support/page/home-page.ts'
-import { otherTest } from '../support/page/other-site.ts'
-import { test, WITH_MOTION } from '../support/page/site.ts'
+import { otherTest, test, WITH_MOTION } from '../support/page/site.ts'
 
 test.use(WITH_MOTION)
 

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { field, formsIn } from '../support/page/forms.ts'
 import { bar, cardsInView, carousel, hero, openHome, shownIn, slidesOf } from '../support/page/home-page.ts'
 import { arabic } from '../support/page/longest-texts.ts'
-import { otherTest as test } from '../support/page/other-site.ts'
+import { otherTest as test } from '../support/page/site.ts'
 
 const [appointment] = formsIn(arabic)
 const control = (carousel: Locator, icon: 'previous' | 'next') => carousel.locator(`[data-icon="${icon}"]`)

@@ -2,14 +2,17 @@ import { expect } from '@playwright/test'
 import { expectModal, openHome, triggerModal } from '../support/page/home-page.ts'
 import { test } from '../support/page/site.ts'
 
-// Playwright hides scroll bars by default; many visitors have some that take space.
-test.use({
-  launchOptions: async ({ launchOptions }, use) => use({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] }),
-})
-
 test('The modal shifts nothing where scroll bars take space, and the page behind it does not scroll', async ({
-  page,
+  browser,
+  launchOptions,
+  contextOptions,
+  site,
 }) => {
+  // Playwright hides scroll bars by default; many visitors have some that take space.
+  const withScrollBars = await browser
+    .browserType()
+    .launch({ ...launchOptions, ignoreDefaultArgs: ['--hide-scrollbars'] })
+  const page = await withScrollBars.newPage({ ...contextOptions, baseURL: site.address })
   await openHome(page)
   for (const direction of ['ltr', 'rtl']) {
     await page.evaluate((direction) => document.documentElement.setAttribute('dir', direction), direction)
@@ -33,4 +36,5 @@ test('The modal shifts nothing where scroll bars take space, and the page behind
     await expectModal(page, 'closed')
     expect(await places(), direction).toEqual(before)
   }
+  await withScrollBars.close()
 })

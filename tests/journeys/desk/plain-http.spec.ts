@@ -1,16 +1,10 @@
 import { expect } from '@playwright/test'
 import { heading } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
-import { CHROMIUM_ARGS, findChromium } from '../../support/page/chromium.ts'
 
 const DESK_URL = 'https://desk.clinic.example'
 
-const browser = await findChromium()
-const args = [...CHROMIUM_ARGS, '--host-resolver-rules=MAP desk.clinic.example 127.0.0.1']
-test.use({
-  environment: { DESK_URL },
-  launchOptions: { ...browser, env: { ...(process.env as Record<string, string>), ...browser.env }, args },
-})
+test.use({ environment: { DESK_URL } })
 
 test('Opened by plain http while staff have https, the desk says where it is', async ({ context, desk }) => {
   const page = await context.newPage()

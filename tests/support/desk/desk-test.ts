@@ -1,8 +1,9 @@
 import { once } from 'node:events'
-import { test as base, expect, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { COMMAND_LINE } from '../../../src/server/storage/audit.ts'
 import { openSqlite } from '../../../src/server/storage/database/open-sqlite.ts'
 import { startBuiltServer } from '../built-server.ts'
+import { test as base } from '../page/site.ts'
 import { receiverIn } from '../receive.ts'
 import { invite, type NewAccount, signInNew } from '../staff-accounts.ts'
 
@@ -65,7 +66,6 @@ export const test = base.extend<{
     await stop()
   },
   baseURL: ({ desk }, use) => use(desk.address),
-  contextOptions: { reducedMotion: 'reduce' },
   page: async ({ page }, use) => {
     const faults = await faultsOf(page)
     await use(page)

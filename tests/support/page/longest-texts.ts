@@ -74,9 +74,11 @@ function longestText({ text, most }: Place, facts: Content['facts'], code: Code)
 function wordsOf(most: number, code: Code): string {
   const letters = Array.from(`${WORDS[code]} `)
   let text = ''
+  let room = 0
   for (let at = 0; ; at++) {
-    const longer = text + letters[at % letters.length]
-    if (roomOf(longer) > most) return text.trimEnd()
-    text = longer
+    const letter = letters[at % letters.length] ?? ''
+    room += Math.round(100 * roomOf(letter))
+    if (room / 100 > most) return text.trimEnd()
+    text += letter
   }
 }

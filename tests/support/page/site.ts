@@ -3,6 +3,7 @@ import type { StoredRequest } from '../../../src/callback-request/stored-request
 import { startBuiltServer } from '../built-server.ts'
 import { storedIn } from '../database/stored-in.ts'
 import { openHome, stopClock } from './home-page.ts'
+import { startOtherSite } from './other-site.ts'
 
 /** A running server of our own, with a store of its own. */
 export interface Site {
@@ -12,6 +13,13 @@ export interface Site {
 
 /** Starts the built server as `startBuiltServer` does. */
 export const startSite = () => startBuiltServer({})
+
+/** What a worker starts when a journey first needs it. */
+export interface Started {
+  site: Site
+  otherSite: Site
+  sharedHome: { page: Page; uncaught: Error[] }
+}
 
 /** What is on the site's disk for one e-mail address. */
 export async function storedFor(email: string, { dataDirectory }: Site): Promise<StoredRequest[]> {
@@ -31,9 +39,13 @@ export const WITH_MOTION = { contextOptions: { reducedMotion: 'no-preference' } 
  *
  * Visitors have asked for less motion, except in journeys `WITH_MOTION`: a page at rest needs no new picture for each
  * frame, and nothing is looked at halfway through a fade.
+ *
+ * All journeys share these fixtures of a worker, and options of the browser: for others, Playwright would start workers of
+ * their own.
  */
-export const test = base.extend<{ home: Page }, { site: Site; sharedHome: { page: Page; uncaught: Error[] } }>({
+export const test = base.extend<{ home: Page }, Started>({
   site: [siteBy(startSite), { scope: 'worker' }],
+  otherSite: [siteBy(startOtherSite), { scope: 'worker' }],
   baseURL: ({ site }, use) => use(site.address),
   contextOptions: { reducedMotion: 'reduce' },
   page: async ({ page }, use) => {
@@ -62,6 +74,9 @@ export const test = base.extend<{ home: Page }, { site: Site; sharedHome: { page
     expectNone(uncaught)
   },
 })
+
+/** The same journeys against the other site. */
+export const otherTest = test.extend({ baseURL: ({ otherSite }, use) => use(otherSite.address) })
 
 /** The fixture of a server for each worker. */
 export function siteBy(start: typeof startSite) {

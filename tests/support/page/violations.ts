@@ -24,8 +24,8 @@ export async function expectNoViolations(page: Page, part = 'html', sizes = SIZE
 /** axe finds nothing wrong with a part of the page in this window. */
 export async function expectNoViolationsHere(page: Page, part = 'html') {
   // Without frames there is nothing to put together in another page, which it would open each time.
-  const axe = new AxeBuilder({ page }).setLegacyMode().include(part).exclude(FOCUS_GUARD).withTags(STANDARDS)
-  const { violations } = await axe.analyze()
+  const axe = new AxeBuilder({ page }).setLegacyMode().include(part).exclude(FOCUS_GUARD)
+  const { violations } = await axe.options({ runOnly: STANDARDS, resultTypes: ['violations'] }).analyze()
   const found = violations.map(({ id, help, nodes }) => ({ id, help, at: nodes.map(({ html }) => html) }))
   expect.soft(found, `${page.url()} at ${page.viewportSize()?.width} px`).toEqual([])
 }
