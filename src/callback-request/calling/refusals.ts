@@ -91,8 +91,10 @@ export function whyNotClaim(callback: FoundCallback, intent: Intent, options: Cl
   const { by, at, holds } = intent
   const colleagues = whyNotCall(callback, intent)
   if (colleagues) return colleagues
+  // Also when the visitor has withdrawn it during the call.
+  if (options.prolong && holderOf(callback, holds) === by) return undefined
   if (callback.settled_at !== null) return { refusal: 'closed' }
-  if (options.prolong) return holderOf(callback, holds) === by ? undefined : { refusal: 'not-claimed' }
+  if (options.prolong) return { refusal: 'not-claimed' }
   if (callback.due_from > at.toISOString() && !options.early) return { refusal: 'not-due' }
   const other = holds.find((hold) => hold.by === by && hold.callback !== callback.id)
   return other && !options.instead ? { refusal: 'holding', about: other.callback } : undefined

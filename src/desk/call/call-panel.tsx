@@ -188,9 +188,13 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
  * Until when nobody else can call, or why that is over, and a button to hold the callback again. What was typed stays.
  * Only the end is announced: prolonging would interrupt whoever listens to the patient.
  */
-function HoldLine({ hold, onHeld }: { hold: Hold | undefined; onHeld: () => void }) {
+function HoldLine({ hold: known, onHeld }: { hold: Hold | undefined; onHeld: () => void }) {
   const { holdAgain } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
+  // A call may open again when its hold has ended: the text comes into a region that is there before.
+  const [isThere, setIsThere] = useState(false)
+  useEffect(() => setIsThere(true), [])
+  const hold = isThere || known?.is === 'mine' ? known : undefined
   const hasEnded = hold?.is === 'over' || hold?.is === 'released'
   return (
     <div className="row quiet" data-ended={hasEnded || undefined}>
