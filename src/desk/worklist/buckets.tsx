@@ -6,7 +6,7 @@ import { inList, keyAt, moveFocus, useKeptFocus } from '../../ui/use-kept-focus.
 import { About } from '../call/about.tsx'
 import { CallControl } from '../call/call-control.tsx'
 import { CallLayout } from '../call/call-layout.tsx'
-import { isHeld } from '../call/call-state.ts'
+import { isHeld, type Position } from '../call/call-state.ts'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
@@ -55,7 +55,7 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   const isSheet = !open && isChosen && selected?.id === sheet
   const isCovered = open !== undefined || isSheet
   const focusRow = (row: CallbackRow | undefined) => row && list.current.get(row.id)?.focus()
-  const hasJustChanged = useJustChanged(selected?.id, isChosen)
+  const hasJustChanged = useJustChanged(selected?.id, position)
 
   useKeptFocus(list, rows, focusHeading, selected?.id)
 
@@ -102,7 +102,7 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   /** Calls whom keys and pane mean. Where that has just become somebody else, it leads there: one has read of another. */
   function callSelected() {
     if (!selected || selected.id === open?.row.id) return
-    if (!isChosen && hasJustChanged()) {
+    if (hasJustChanged()) {
       choose(selected)
       focusRow(selected)
     } else if (isFree(selected)) begin(selected)
@@ -200,12 +200,13 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   )
 }
 
-/** Tells whether the page itself has just selected this row in the place of another. */
-function useJustChanged(id: string | undefined, isChosen: boolean): () => boolean {
-  const shown = useRef({ id, since: 0 })
+/** Tells whether the page itself has just selected this row in the place of another: with another position somebody has. */
+function useJustChanged(id: string | undefined, position: Position | undefined): () => boolean {
+  const shown = useRef({ id, position, since: 0 })
   useEffect(() => {
     const { current } = shown
-    if (id !== current.id) shown.current = { id, since: isChosen || current.id === undefined ? 0 : Date.now() }
-  }, [id, isChosen])
+    const isByItself = current.id !== undefined && id !== current.id && position === current.position
+    shown.current = { id, position, since: isByItself ? Date.now() : 0 }
+  }, [id, position])
   return () => Date.now() - shown.current.since < REACTION_MS
 }

@@ -125,6 +125,23 @@ test('A chosen row stays when a colleague takes it, and ends when somebody has c
   await press(page, 'Save')
   await expect(status(page, /^Nisha Invented: moved to/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Move to another time' })).toBeFocused()
+
+  // A colleague takes whom a saved call has led to, just before the key is pressed.
+  for (const [at, name] of ['Omar', 'Zoya', 'Tara', 'Uma'].entries())
+    await askEarlier(desk, `${name} Invented`, `000000001${at}`, 9 - at)
+  await expect(rowOf(page, 'Uma Invented')).toBeVisible()
+  await press(page, 'Call Zoya Invented')
+  await press(page, 'Reached')
+  await expect(nameOf(page, 'Tara Invented')).toBeFocused()
+  await page.clock.pauseAt(new Date(await page.evaluate(() => Date.now() + 1_000)))
+  await press(meeras, 'Call Tara Invented')
+  await expect(nameOf(page, 'Uma Invented')).toBeFocused()
+  const claims: number[] = []
+  let presses = 0
+  page.on('request', (request) => request.url().endsWith('/claim') && claims.push(presses))
+  for (; presses < 2; presses++) await page.keyboard.press('c')
+  await expect(numberOf(page, 'Uma Invented')).toBeFocused()
+  expect(claims).toEqual([1])
 })
 
 test('A filter says whom it shows, a row in which language to speak, and who holds it', async ({
