@@ -209,7 +209,8 @@ interface FilterFieldProps extends Filter {
 function FilterField(field: FilterFieldProps) {
   const { name, label, any, former, type, suggestions, maxLength, error, value, onSelect, onType } = field
   if (field.options) {
-    const isFormer = former && value !== '' && !hasOption(field.options, value)
+    const isOffered = field.options.some((one) => value === (typeof one === 'string' ? one : one.value))
+    const isFormer = former && value !== '' && !isOffered
     const options = isFormer ? [...field.options, { value, text: former(value) }] : field.options
     return <SelectField {...{ name, label, options, value }} emptyOption={any} onChange={onSelect} />
   }
@@ -242,8 +243,4 @@ export function offeredFilters({ offer, languages }: Pick<Me, 'offer' | 'languag
     { name: 'service', label: 'Service', options: offer.services, any: 'All services', former: String },
     { name: 'language', label: 'Language', options: spoken, any: 'All languages', former: languageName },
   ]
-}
-
-function hasOption(options: readonly SelectOption[], value: string): boolean {
-  return options.some((one) => value === (typeof one === 'string' ? one : one.value))
 }
