@@ -39,7 +39,7 @@ interface CallPanelProps {
  * focus passes none of them on its way to anything else.
  */
 export function CallPanel({ open, known: { row, context, hold }, number }: CallPanelProps) {
-  const { isBusy, refusal, drop, report, stop, dropNote, saveNote, touch, enters } = useCurrentCall()
+  const { isBusy, refusal, drop, report, stop, saveNote, touch, enters } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
   const { id, name, references } = row
   const [isLaterChosen, setIsLater] = useState(false)
@@ -108,7 +108,14 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
         <h2 ref={heading} tabIndex={-1}>
           <span className="quiet">Call with</span> <PersonLink reference={references[0] ?? id} name={name} />
         </h2>
-        <Button look="inline" aria-keyshortcuts="x" onClick={() => (isNoteLeft ? dropNote() : stop())}>
+        <Button
+          look="inline"
+          aria-keyshortcuts="x"
+          onClick={() => {
+            if (isNoteLeft) setNote('')
+            void stop()
+          }}
+        >
           {isNoteLeft ? 'Drop the note' : 'Stop calling'}
         </Button>
       </div>

@@ -9,6 +9,7 @@ import { byItself, CallFailed, send } from '../api.ts'
 import { callNoteOf, draftOf, isCallNoteTyped, newNoteOf, setDraft } from '../drafts.ts'
 import { useClock } from '../parts/clock.tsx'
 import { useChange, useIdempotencyKey } from '../parts/use-change.tsx'
+import { serverTime } from '../server-clock.ts'
 import { CALLBACK_KEY, CHANGED_BY_CALLS, callbackQuery, pathOf, type ReadCallback } from './call-query.ts'
 import {
   type CallEvent,
@@ -18,6 +19,7 @@ import {
   type Doing,
   FREE,
   holdOf,
+  isHeld,
   nextState,
   type Whom,
 } from './call-state.ts'
@@ -145,14 +147,13 @@ function useCall() {
   })
   useEffect(() => void reopen(), [])
 
-  /** Lets go of a callback. When somebody else holds it, or it is gone, there is nothing to release. */
+  /** Ends a hold. When it is somebody else's by now, or the callback is gone, there is nothing to end. */
   async function letGo(id: string): Promise<CallEvent> {
     try {
       await send('DELETE', `${pathOf(id)}/claim`)
     } catch (failure) {
       if (!(failure instanceof CallFailed && [404, 409].includes(failure.status))) throw failure
     }
-    if (open?.id === id) sessionStorage.removeItem(KEPT)
     return { type: 'released', id }
   }
 
@@ -230,14 +231,14 @@ function useCall() {
     return known?.notes.some(({ at, text }) => at > lastCall && text === note.trim()) ?? false
   }
 
-  const stop = () => withOpen('ending', ({ id }) => letGo(id))
-
-  /** Drops the note of a call that was settled elsewhere, and with it the call. */
-  function dropNote() {
-    if (!open) return
-    setDraft(callNoteOf(open.id), '')
-    void stop()
-  }
+  /** What a colleague holds by now stays theirs: for a manager, the server would end it. */
+  const stop = () =>
+    withOpen('ending', async ({ id }) => {
+      const known = queryClient.getQueryData(callbackQuery(id).queryKey)?.callback
+      if (known?.claim?.mine && isHeld(known, serverTime())) await letGo(id)
+      sessionStorage.removeItem(KEPT)
+      return { type: 'released', id }
+    })
 
   /** Saves the note alone: the result of the call was saved elsewhere. */
   const saveNote = () =>
@@ -278,7 +279,6 @@ function useCall() {
     holdAgain,
     report,
     stop,
-    dropNote,
     saveNote,
     release,
     undo,

@@ -201,6 +201,10 @@ test('As time passes a row is overdue, a hold ends, and Undo goes away', async (
   const ended = panel.getByRole('status').filter({ hasText: 'until' })
   await expect(hold).toHaveText(/^Held by you until \d+:\d\d [ap]m$/)
   const first = await hold.textContent()
+  // A manager who was late lets go of her own call only.
+  await expect(status(meeras, /^Held by Asha Invented until/)).toBeVisible()
+  await press(meeras, 'Stop calling')
+  await expect(panelOf(meeras, 'Ravi Invented')).toHaveCount(0)
   await noteOf(page).fill('Ask for the ward.')
   await press(page, 'Call later')
   await page.getByLabel('Day', { exact: true }).selectOption('Tomorrow')
