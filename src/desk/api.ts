@@ -20,6 +20,8 @@ export class CallFailed extends Error {
   readonly claim?: { by: { name: string }; until: string } | null
   /** Another callback, because of which it was refused. */
   readonly callback?: { id: string; name: string }
+  /** From when on the callback is to be called, where that is later. */
+  readonly due_from?: string
   readonly retryAfterSeconds: number = 0
 
   /** @param members that the answer has */

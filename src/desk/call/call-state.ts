@@ -49,7 +49,7 @@ export interface Question {
   /** What is sent when the answer is yes. */
   body: ClaimBody
   /** With whom the other call is. */
-  other?: string
+  other?: string | undefined
 }
 
 /** A callback that something is done with, and of its row the last call. */

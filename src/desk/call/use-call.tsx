@@ -175,10 +175,12 @@ function useCall() {
   }
 
   function begin(row: CallbackRow, below: readonly string[], body: ClaimBody) {
-    const ask = (because: 'early' | 'other', more: ClaimBody, other?: string): CallEvent => ({
-      type: 'asked',
-      question: { because, row, below, body: { ...body, ...more }, ...(other !== undefined && { other }) },
-    })
+    // A colleague may have called just now, and then it is due later than the row says.
+    const ask = (because: 'early' | 'other', more: ClaimBody, refused: CallFailed): CallEvent => {
+      const { callback, due_from = row.due_from } = refused
+      const question = { because, row: { ...row, due_from }, below, body: { ...body, ...more }, other: callback?.name }
+      return { type: 'asked', question }
+    }
     const send = async (): Promise<CallEvent> => {
       try {
         const held = await claim(row.id, body)
@@ -186,8 +188,8 @@ function useCall() {
         return { type: 'claimed', row: held, below }
       } catch (failure) {
         if (!(failure instanceof CallFailed)) throw failure
-        if (failure.code === 'not-due') return ask('early', { early: true })
-        if (failure.code === 'holding') return ask('other', { instead: true }, failure.callback?.name)
+        if (failure.code === 'not-due') return ask('early', { early: true }, failure)
+        if (failure.code === 'holding') return ask('other', { instead: true }, failure)
         throw failure
       }
     }

@@ -52,8 +52,14 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   await expect(numberOf(meeras, 'Ravi Invented')).toBeFocused()
   await page.keyboard.press('c')
   await expect(refused).toBeVisible()
-  releaseAgain()
   await press(meeras, 'No answer')
+  await expect(saved(meeras)).toBeVisible()
+  const [, comesBack] = /Comes back (.+? [ap]m)/.exec((await saved(meeras).textContent()) ?? '') ?? []
+  // The page has not heard of that either, but asks with the time of now.
+  await press(page, 'Call Ravi Invented')
+  await expect(page.getByRole('alertdialog')).toContainText(`Ravi Invented is to be called from ${comesBack}.`)
+  await press(page, 'Wait')
+  releaseAgain()
   await expect(rowOf(page, 'Ravi Invented')).toContainText('tried once')
   // Another row was selected only just now.
   for (let press = 0; press < 2; press++) await page.keyboard.press('c')

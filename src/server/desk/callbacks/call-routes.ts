@@ -115,6 +115,7 @@ export const callRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) 
     throw new Refusal(409, {
       code: refusal,
       ...(refusal === 'claimed' && { claim: about?.claim ?? null }),
+      ...(refusal === 'not-due' && { due_from: asked?.due_from }),
       ...(about && about.id !== asked?.id && { callback: nameOf(about) }),
     })
   }
