@@ -5,7 +5,7 @@ import type { Outcome } from '../../callback-request/calling/outcomes.ts'
 import { isSettled } from '../../callback-request/statuses.ts'
 import { useWindowEvent } from '../../ui/use-document-event.ts'
 import { useInterval } from '../../ui/use-interval.ts'
-import { byItself, CallFailed, send } from '../api.ts'
+import { byItself, CallFailed, get, send } from '../api.ts'
 import { callNoteOf, draftOf, isCallNoteTyped, newNoteOf, setDraft } from '../drafts.ts'
 import { useClock } from '../parts/clock.tsx'
 import { useChange, useIdempotencyKey } from '../parts/use-change.tsx'
@@ -95,8 +95,9 @@ function useCall() {
   /** When its person was last at work with the open call. */
   const touched = useRef(0)
   const entered = useRef<CallbackRow>(undefined)
+  /** Holds the open callback for another 15 minutes, if the hold has not ended. It begins no call. */
   const prolonging = useChange({
-    send: prolong,
+    send: async (id: string): Promise<CallEvent> => ({ type: 'held', row: await claim(id, { prolong: true }, true) }),
     done: dispatch,
     refused: () => void byItself(() => queryClient.invalidateQueries({ queryKey: CALLBACK_KEY })),
   })
@@ -129,20 +130,21 @@ function useCall() {
     return know(await send<CalledRow>('POST', `${pathOf(id)}/claim`, body, isByItself && { isByItself }))
   }
 
-  /** Holds the open callback for another 15 minutes, if the hold has not ended. It begins no call. */
-  async function prolong(id: string): Promise<CallEvent> {
-    return { type: 'held', row: await claim(id, { prolong: true }, true) }
-  }
-
+  /** A call whose hold has ended meanwhile, as with a session, opens again only for what was typed. */
   const reopen = useEffectEvent(async () => {
     const kept = sessionStorage.getItem(KEPT)
     if (kept === null || open) return
     try {
-      dispatch({ type: 'claimed', row: await claim(kept, { prolong: true }, true), below: [] })
+      const { callback, context } = await byItself(() => get<ReadCallback>(pathOf(kept), new AbortController().signal))
+      // Another call may have begun meanwhile.
+      if (sessionStorage.getItem(KEPT) !== kept) return
+      if (!callback.claim?.mine && !isCallNoteTyped(kept)) return sessionStorage.removeItem(KEPT)
+      dispatch({ type: 'claimed', row: await know({ ...callback, context }), below: [] })
+      void prolonging.run(kept)
     } catch (failure) {
       if (!(failure instanceof CallFailed)) throw failure
-      if ([404, 409].includes(failure.status)) sessionStorage.removeItem(KEPT)
-      else setTimeout(reopen, REOPEN_EVERY_MS)
+      if (failure.status === 404) sessionStorage.removeItem(KEPT)
+      else if (failure.status !== 401) setTimeout(reopen, REOPEN_EVERY_MS)
     }
   })
   useEffect(() => void reopen(), [])

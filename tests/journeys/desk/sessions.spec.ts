@@ -7,7 +7,8 @@ import { codeOf, PASSWORD } from '../../support/staff-accounts.ts'
 
 /** Ends everybody's session, as twelve hours do. */
 async function endSessions(page: Page, desk: Desk) {
-  await desk.database.deleteFrom('staff_sessions').execute()
+  const created_at = new Date(Date.now() - 12 * 60 * 60_000).toISOString()
+  await desk.database.updateTable('staff_sessions').set({ created_at }).execute()
   await expect(page.getByText('Your session has ended.')).toBeVisible()
 }
 
@@ -128,6 +129,8 @@ test('What was typed is there again after the session has ended, for the same pe
   await expect(page.getByLabel('Password')).toBeFocused()
   await look(page, 'Session ended')
   await typePassword(page, ASHA.email)
+  // The hold has ended with the session.
+  await expect(panel).toContainText('You no longer hold this callback. Others can call now.')
   await expect(panel.getByLabel('Note')).toHaveValue('Half a sentence')
   await press(page, 'Stop calling')
   await expect(panel).toHaveCount(0) // it has a note too
