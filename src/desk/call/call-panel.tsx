@@ -13,7 +13,7 @@ import { useMe } from '../session.ts'
 import css from './call.module.css'
 import { Held } from './call-control.tsx'
 import { CallFacts } from './call-facts.tsx'
-import type { CallReport, Hold, OpenCall } from './call-state.ts'
+import type { Hold, OpenCall } from './call-state.ts'
 import { explainCallRefusal } from './call-words.ts'
 import outcomeCss from './outcomes.module.css'
 import { PhoneNumber } from './phone-number.tsx'
@@ -27,6 +27,9 @@ const GROUPS: { title: string; outcomes: readonly Outcome[] }[] = [
 
 const shortcutOf = (outcome: Outcome) => String(OUTCOMES.indexOf(outcome) + 1)
 
+/** The calls whose panel has been shown: on another page the focus stays where it is. */
+const entered = new WeakSet<object>()
+
 interface CallPanelProps {
   open: OpenCall
   known: KnownCall
@@ -39,11 +42,11 @@ interface CallPanelProps {
  * focus passes none of them on its way to anything else.
  */
 export function CallPanel({ open, known: { row, context, hold }, number }: CallPanelProps) {
-  const { isBusy, refusal, drop, report, stop, saveNote, touch, enters } = useCurrentCall()
+  const { isBusy, refusal, drop, report, stop, saveNote, touch, turn } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
   const { id, name, references } = row
+  const { isIncoming = false } = open
   const [isLaterChosen, setIsLater] = useState(false)
-  const [isIncoming, setIsIncoming] = useState(false)
   const [note, setNote] = useDraft(callNoteOf(id))
   const heading = useRef<HTMLHeadingElement>(null)
   const noteField = useRef<HTMLTextAreaElement>(null)
@@ -58,7 +61,8 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each call
   useEffect(() => {
-    if (enters()) number.current?.focus()
+    if (!entered.has(open.row)) number.current?.focus()
+    entered.add(open.row)
   }, [open.row])
 
   useEffect(() => {
@@ -72,10 +76,8 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
 
   function choose(outcome: Outcome) {
     if (outcome === 'call_later') showLater(!isLater)
-    else if (canSay(outcome)) save({ outcome })
+    else if (canSay(outcome)) report({ outcome })
   }
-
-  const save = (given: Parameters<typeof report>[0]) => report({ ...given, ...(isIncoming && { incoming: true }) })
 
   /** What went wrong before does not belong to what is asked now. */
   function showLater(isShown: boolean) {
@@ -92,7 +94,7 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
   useKeys({
     ...(!isClosed && Object.fromEntries(OUTCOMES.map((outcome) => [shortcutOf(outcome), () => choose(outcome)]))),
     n: () => noteField.current?.focus(),
-    i: () => setIsIncoming(!isIncoming),
+    i: () => turn(!isIncoming),
     x: isNoteLeft ? undefined : stop,
   })
 
@@ -132,7 +134,7 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
               type="checkbox"
               aria-keyshortcuts="i"
               checked={isIncoming}
-              onChange={({ target }) => setIsIncoming(target.checked)}
+              onChange={({ target }) => turn(target.checked)}
             />
             They called us
           </label>
@@ -186,7 +188,7 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
           </fieldset>
         ))}
       </div>
-      {isLater && <CallLater isBusy={isBusy} onSave={save} onClose={() => showLater(false)} />}
+      {isLater && <CallLater onClose={() => showLater(false)} />}
     </section>
   )
 }
@@ -232,14 +234,9 @@ function HoldLine({ hold: known, onHeld }: { hold: Hold | undefined; onHeld: () 
   )
 }
 
-interface CallLaterProps {
-  isBusy: boolean
-  onSave: (report: Omit<CallReport, 'note'>) => void
-  onClose: () => void
-}
-
 /** When somebody is to be called instead. It begins with the clock time, so that "today at half past three" is six keys. */
-function CallLater({ isBusy, onSave, onClose }: CallLaterProps) {
+function CallLater({ onClose }: { onClose: () => void }) {
+  const { isBusy, report } = useCurrentCall()
   const form = useRef<HTMLFormElement>(null)
   const time = useRef<HTMLInputElement>(null)
 
@@ -250,7 +247,7 @@ function CallLater({ isBusy, onSave, onClose }: CallLaterProps) {
 
   function save(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    onSave({ outcome: 'call_later', ...chosenTimeIn(Object.fromEntries(new FormData(event.currentTarget))) })
+    report({ outcome: 'call_later', ...chosenTimeIn(Object.fromEntries(new FormData(event.currentTarget))) })
   }
 
   return (

@@ -52,6 +52,11 @@ const EVENTS: [title: string, events: CallEvent[], becomes: Partial<CallState>][
     [claimed, { type: 'held', row: row('ravi', { claim: claim(true, NOON) }) }],
     { open: { ...open, until: NOON } },
   ],
+  [
+    'turned: the patient telephoned us, also while the call is held longer',
+    [claimed, { type: 'turned', isIncoming: true }, { type: 'held', row: mine }],
+    { open: { ...open, isIncoming: true } },
+  ],
   ['held longer, but another call is open by now', [claimed, { type: 'held', row: row('kiran') }], { open }],
   [
     'saved: those below the row that was chosen follow, then the next',

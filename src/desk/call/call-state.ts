@@ -7,7 +7,6 @@ import type { CallFailed } from '../api.ts'
 export interface CallReport {
   outcome: Outcome
   note: string
-  incoming?: boolean
   day?: string
   time_slot?: string
   time?: string
@@ -33,6 +32,8 @@ export interface OpenCall {
   until: string
   /** Who stood below the row in its table, where somebody chose the row instead of the one that was offered. */
   below: readonly string[]
+  /** Whether the patient telephoned us. */
+  isIncoming?: boolean
 }
 
 /** How a callback is claimed. */
@@ -100,6 +101,7 @@ export type CallEvent =
   | { type: 'claimed'; row: CallbackRow; below: readonly string[] }
   /** The hold was prolonged, or begun again. */
   | { type: 'held'; row: CallbackRow }
+  | { type: 'turned'; isIncoming: boolean }
   | { type: 'asked'; question: Question }
   | { type: 'refused'; refusal: Refusal }
   | { type: 'saved'; saved: Saved }
@@ -127,6 +129,8 @@ export function nextState(state: CallState, event: CallEvent): CallState {
     case 'held':
       if (!state.open || !isOpen(event.row.id)) return settled
       return { ...settled, open: { ...state.open, until: event.row.claim?.until ?? '' } }
+    case 'turned':
+      return { ...state, open: state.open && { ...state.open, isIncoming: event.isIncoming } }
     case 'asked':
       return { ...settled, question: event.question }
     case 'refused': {

@@ -94,7 +94,6 @@ function useCall() {
   })
   /** When its person was last at work with the open call. */
   const touched = useRef(0)
-  const entered = useRef<CallbackRow>(undefined)
   /** Holds the open callback for another 15 minutes, if the hold has not ended. It begins no call. */
   const prolonging = useChange({
     send: async (id: string): Promise<CallEvent> => ({ type: 'held', row: await claim(id, { prolong: true }, true) }),
@@ -216,7 +215,8 @@ function useCall() {
   function report(given: Omit<CallReport, 'note'>) {
     const save = async ({ id, claim }: CallbackRow): Promise<CallEvent> => {
       const note = draftOf(callNoteOf(id))
-      const body = { ...given, note: isNoteStored(id, note) ? '' : note }
+      const incoming = state.open?.isIncoming && { incoming: true }
+      const body = { ...given, ...incoming, note: isNoteStored(id, note) ? '' : note }
       // The same result of another call with the same person is not a second try.
       const key = keyOf([id, claim?.until, body])
       const answer = await send<CallReportAnswer>('POST', `${pathOf(id)}/outcomes`, body, { key })
@@ -288,18 +288,13 @@ function useCall() {
     undo,
     forget,
     undoSaved: () => state.saved && void undo(state.saved.callback, state.saved.attempt.id, state.saved.note),
+    turn: (isIncoming: boolean) => dispatch({ type: 'turned', isIncoming }),
     choose: (row: CallbackRow) => dispatch({ type: 'chosen', row }),
     drop: (part: 'question' | 'refusal' | 'saved' | 'said') => dispatch({ type: 'dropped', part }),
     tell: (row: Whom, what: string) => dispatch({ type: 'told', row, what }),
     /** Says that the person is at work with the open call. */
     touch: () => {
       touched.current = Date.now()
-    },
-    /** Whether the panel of the open call is shown for the first time. */
-    enters: () => {
-      const isFirst = entered.current !== open
-      entered.current = open
-      return isFirst
     },
   }
 }
