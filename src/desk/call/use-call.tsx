@@ -247,8 +247,9 @@ function useCall() {
   /** Saves the note alone: the result of the call was saved elsewhere. */
   const saveNote = () =>
     withOpen('noting', async ({ id }) => {
-      await send('POST', `${pathOf(id)}/notes`, { text: draftOf(callNoteOf(id)) })
-      setDraft(callNoteOf(id), '')
+      const text = draftOf(callNoteOf(id))
+      await send('POST', `${pathOf(id)}/notes`, { text })
+      if (draftOf(callNoteOf(id)) === text) setDraft(callNoteOf(id), '')
       return { type: 'noted' }
     })
 

@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import { TextArea } from '../../ui/field.tsx'
 import { send } from '../api.ts'
 import { PERSON_KEY } from '../call/call-query.ts'
-import { newNoteOf, useDraft } from '../drafts.ts'
+import { draftOf, newNoteOf, useDraft } from '../drafts.ts'
 import { Form } from '../parts/form.tsx'
 import { focusHeading, Section } from '../parts/page.tsx'
 import css from './person-page.module.css'
@@ -33,7 +33,7 @@ function NewNote({ callback, name, field }: NotesProps & { callback: string }) {
 
   async function save({ note }: { note: string }) {
     await send('POST', `/api/callbacks/${encodeURIComponent(callback)}/notes`, { text: note })
-    setText('')
+    if (draftOf(newNoteOf(callback)) === text) setText('')
     field.current?.focus()
   }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
-import { ask, heading, nameOf, panelOf, press, rowsIn, status, timeline } from '../../support/desk/calls.ts'
+import { ask, heading, holdBack, nameOf, panelOf, press, rowsIn, status, timeline } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
 import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
@@ -53,9 +53,14 @@ test('The page of a person shows what was asked and done, and takes notes', asyn
   await note.press('Escape')
   await expect(note).not.toBeFocused()
   await note.fill('Rang back.\nAsk for the ward.')
+  const release = await holdBack(page, '**/notes')
   await press(page, 'Add note')
+  // What is typed meanwhile is not saved yet.
+  await note.fill('Rang back.\nAsk for the ward. Half a')
+  release()
   await expect(status(page, 'The note is saved.')).toBeVisible()
-  await expect(note).toHaveValue('')
+  await expect(note).toHaveValue('Rang back.\nAsk for the ward. Half a')
+  await note.fill('')
   await expect(note).toBeFocused()
   for (const each of [page, meeras]) {
     await expect(timeline(each).first()).toContainText(/Asha Invented wrote:\s*Rang back\.\s+Ask for the ward\./)
