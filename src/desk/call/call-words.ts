@@ -8,7 +8,7 @@ import { type CallFailed, explainFailure } from '../api.ts'
 export function savedInWords(outcome: Outcome, callback: CallbackRow, at: Date, timeZone: string): string {
   const saved = `${labelOf(outcome)}.`
   const { status, due_from: from } = callback
-  if (status === 'unreachable') return `${saved} Nobody answered three times, so it is closed.`
+  if (status === 'unreachable') return `${saved} Nobody answered on three days, so it is closed.`
   if (isSettled(status)) return saved
   if (Date.parse(from) <= at.getTime()) return `${saved} It is due now.`
   return `${saved} Comes back ${beginningInWords(callback, at, timeZone)}.`
@@ -32,7 +32,7 @@ export function explainCallRefusal(failure: CallFailed, timeZone: string): strin
 
 /** Why somebody else's change prevents one, by the code of a refusal. */
 export const REFUSALS = {
-  closed: 'This callback is closed: the result of a call was saved already.',
+  closed: 'This callback is closed: the result of a call was saved, or the visitor has withdrawn it.',
   open: 'This number waits for a call already.',
   full: 'So many requests wait at this number that no more can wait: call those first.',
   holding: 'You hold another callback: stop that call first.',

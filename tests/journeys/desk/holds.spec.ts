@@ -95,7 +95,7 @@ test('Whoever was just taken is refused, and then somebody else is the next', as
   releaseList()
   await page.mouse.move(640, 1)
   await expect(rowOf(page, 'Zoya Invented')).toHaveCount(0)
-  await expect(alerted(page, 'Zoya Invented: This callback is closed')).toBeVisible()
+  await expect(alerted(page, 'Zoya Invented: This callback is closed: the result')).toBeVisible()
 })
 
 test('Whoever calls somebody who withdraws meanwhile reads so, and saves what came of it', async ({ page, desk }) => {
