@@ -21,6 +21,7 @@ import {
   holdOf,
   isHeld,
   nextState,
+  type Refusal,
   type Whom,
 } from './call-state.ts'
 import { dial, isTelephone } from './phone-number.tsx'
@@ -36,12 +37,8 @@ const PROLONG_UNTIL_MS = 45 * 60_000
 const REOPEN_EVERY_MS = 2_000
 
 /** Something that is done with a call, and what its answer means. */
-interface Work {
-  doing: Doing
+interface Work extends Pick<Refusal, 'doing'>, Partial<Pick<Refusal, 'about' | 'outcome'>> {
   send: () => Promise<CallEvent>
-  /** The person whom it is about; without one, the call that is open. */
-  about?: Whom
-  outcome?: Outcome
 }
 
 type Call = ReturnType<typeof useCall>
@@ -261,8 +258,9 @@ function useCall() {
     const takeBack = async (): Promise<CallEvent> => {
       const undone = await send<CallbackRow>('POST', `${pathOf(row.id)}/undo`, { attempt })
       if (!isCallNoteTyped(row.id)) setDraft(callNoteOf(row.id), note ?? '')
-      if (undone.claim?.mine && !open)
-        return { type: 'claimed', row: await claim(row.id, { prolong: true }), below: [] }
+      // Whoever saves it again goes on below the same row; who is next by the order may be somebody else by then.
+      const below = state.position?.isChosen === false ? state.position.ids.slice(0, -1) : []
+      if (undone.claim?.mine && !open) return { type: 'claimed', row: await claim(row.id, { prolong: true }), below }
       return { type: 'told', row, what: 'the call was undone.' }
     }
     return change.run({ doing: 'undoing', about: row, send: takeBack })

@@ -49,6 +49,7 @@ test('One person after the other is called by keys alone, and the keys can be sw
   await page.getByRole('checkbox', { name: 'They called us' }).click()
   await page.keyboard.press('1')
   await expect(rowOf(page, 'Devika Invented')).toHaveCount(0)
+  await expect(nameOf(page, 'Kiran Invented')).toBeFocused()
   await page.keyboard.press('u')
   await expect(numberOf(page, 'Devika Invented')).toBeFocused()
   await page.keyboard.press('x')
