@@ -26,6 +26,13 @@ export type SessionStage = 'code' | 'enrol' | 'desk'
 /** Why somebody gets a link to choose a password. */
 export type InvitationKind = 'invite' | 'reset'
 
+/** A link to choose a password, which nobody is shown again. */
+export interface PasswordLink {
+  url: string
+  /** UTC, ISO 8601. */
+  expires_at: string
+}
+
 /** An account as lists show it. */
 export interface StaffMember {
   id: string

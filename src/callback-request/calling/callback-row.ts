@@ -204,6 +204,25 @@ export interface OwnCall {
   undo_until: string | null
 }
 
+/** A request as a search lists it. */
+export interface FoundRow
+  extends Pick<
+    StoredRequest,
+    'reference' | 'received_at' | 'name' | 'phone' | 'email' | 'form' | 'service' | 'time_slot' | 'status' | 'language'
+  > {
+  suspected: boolean
+  /** `utm_campaign`. */
+  campaign: string | null
+}
+
+/** A page of what a search found. */
+export interface FoundPage extends RowsPage<FoundRow> {
+  /** False when the page ended before it was full. */
+  complete: boolean
+  /** The receipt of the last row that was examined; null at the end. */
+  searched_back_to: string | null
+}
+
 /** A request that is held back, or that staff marked. Source: desk, section 9. */
 export interface SpamRow
   extends Pick<

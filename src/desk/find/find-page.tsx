@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
+import type { FoundPage } from '../../callback-request/calling/callback-row.ts'
 import { MAX_LABEL_CHARACTERS } from '../../callback-request/campaign.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { moveFocus } from '../../ui/use-kept-focus.ts'
@@ -11,7 +12,7 @@ import { rowsOf } from '../parts/lists/pages.tsx'
 import { Page } from '../parts/page.tsx'
 import { type Me, useMe } from '../session.ts'
 import { ExportButton } from './export-button.tsx'
-import { FORM_NAMES, type FoundPage, fragmentOf, textInFragment } from './find-search.ts'
+import { FORM_NAMES, fragmentOf, textInFragment } from './find-search.ts'
 import { FoundRequests } from './found-requests.tsx'
 
 /** With more pages, whoever comes back would search a large part of the store again. */

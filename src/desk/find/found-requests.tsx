@@ -1,5 +1,6 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { type RefObject, useState } from 'react'
+import type { FoundPage, FoundRow } from '../../callback-request/calling/callback-row.ts'
 import { readSearchText } from '../../callback-request/search-text.ts'
 import { STATUS_NAMES } from '../../callback-request/statuses.ts'
 import { inList, moveFocus } from '../../ui/use-kept-focus.ts'
@@ -11,7 +12,6 @@ import { useKeys } from '../parts/use-keys.ts'
 import { Instant, LanguageBadge, PersonLink } from '../parts/values.tsx'
 import { useMe } from '../session.ts'
 import css from './find-page.module.css'
-import type { FoundPage, FoundRequest } from './find-search.ts'
 
 interface FoundRequestsProps {
   /** What was typed. */
@@ -70,7 +70,7 @@ export function FoundRequests({ text, isFiltered, query, list }: FoundRequestsPr
 
 const CAMPAIGN = {
   header: 'Campaign',
-  cell: ({ campaign }: FoundRequest) => (campaign === null ? NOTHING : <bdi>{campaign}</bdi>),
+  cell: ({ campaign }: FoundRow) => (campaign === null ? NOTHING : <bdi>{campaign}</bdi>),
 }
 
 /** Says how the typed text was compared. */

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { CallbackRow } from '../../callback-request/calling/callback-row.ts'
 import { useKnownCall } from '../call/use-call.tsx'
 import type { Worklist } from '../worklist/worklist-query.ts'
 
@@ -50,15 +51,18 @@ function tell(text: string, tag: string) {
 export function useNotices(everybody: Worklist | undefined): boolean {
   const call = useKnownCall()
   const hasHoldEnded = call !== undefined && ['over', 'released', 'colleagues'].includes(call.hold.is)
-  /** By callback and the beginning of its window: later it may be due again. */
-  const known = useRef<ReadonlySet<string>>(undefined)
+  /** Who was due: later they may be due again. Of a list that goes on, also when it was read. */
+  const known = useRef<{ due: ReadonlySet<string>; cutAt: string | undefined }>(undefined)
 
   useEffect(() => {
     if (!everybody) return
-    const due = everybody.buckets.due.rows.map(({ id, due_from }) => `due ${id} ${due_from}`)
-    const before = known.current
-    known.current = new Set([...(before ?? []), ...due])
-    if (before) for (const one of due) if (!before.has(one)) tell('Somebody is due for a call', one)
+    const { rows, next } = everybody.buckets.due
+    const { due = new Set<string>(), cutAt = '' } = known.current ?? {}
+    const tagOf = ({ id, due_from }: CallbackRow) => `due ${id} ${due_from}`
+    // What only the rest of a long list had has been due for longer.
+    const added = rows.filter((row) => !due.has(tagOf(row)) && row.due_from > cutAt)
+    if (known.current) for (const row of added) tell('Somebody is due for a call', tagOf(row))
+    known.current = { due: new Set([...due, ...rows.map(tagOf)]), cutAt: next === null ? undefined : everybody.now }
   }, [everybody])
 
   useEffect(() => {

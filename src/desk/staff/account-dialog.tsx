@@ -1,6 +1,7 @@
 import { type RefObject, useState } from 'react'
 import type { FieldErrors } from '../../callback-request/rules.ts'
 import {
+  type PasswordLink,
   parseStaffChange,
   parseStaffInvitation,
   STAFF_ROLES,
@@ -13,7 +14,7 @@ import { CopyField, explainWrongPassword, PasswordField } from '../parts/fields.
 import { Instant } from '../parts/values.tsx'
 import { useMe, useSendSecret } from '../session.ts'
 import type { Confirmation } from './account-actions.ts'
-import { type PasswordLink, ROLE_NAMES, staffQuery } from './staff-query.ts'
+import { ROLE_NAMES, staffQuery } from './staff-query.ts'
 
 interface DialogProps {
   returnTo: RefObject<HTMLElement | null>

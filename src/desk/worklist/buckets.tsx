@@ -7,6 +7,7 @@ import { About } from '../call/about.tsx'
 import { CallControl } from '../call/call-control.tsx'
 import { CallLayout } from '../call/call-layout.tsx'
 import { isHeld, type Position } from '../call/call-state.ts'
+import { isTelephone } from '../call/phone-number.tsx'
 import { useCurrentCall } from '../call/use-call.tsx'
 import { Button } from '../parts/button.tsx'
 import { useClock } from '../parts/clock.tsx'
@@ -40,8 +41,8 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   /** The headings of the rows. */
   const list = useRef(new Map<string, HTMLElement>())
   const back = useRef<HTMLButtonElement>(null)
-  /** The row that was opened in the place of the list. */
-  const [sheet, setSheet] = useState<string>()
+  /** The row that was opened in the place of the list, as it was then. */
+  const [sheet, setSheet] = useState<CallbackRow>()
   const rows = useSteadyRows(worklist, list)
   const tables = BUCKETS.map((bucket) => rows[bucket])
   const waiting = tables.flat().filter(({ isGone }) => !isGone)
@@ -51,11 +52,15 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   // Whoever was just called is not offered as the next.
   const free = waiting.filter((row) => isFree(row) && row.id !== saved?.callback.id)
   const offered = free.find(({ due_from }) => due_from <= worklist.now) ?? free[0]
-  const { selected, isChosen } = selectionOf(position, waiting, { isFree, offered })
-  const isSheet = !open && isChosen && selected?.id === sheet
+  const listed = selectionOf(position, waiting, { isFree, offered })
+  // Nobody else comes under a thumb, whoever calls the person meanwhile.
+  const isSheet = !open && sheet !== undefined
+  const selected = isSheet ? (waiting.find(({ id }) => id === sheet.id) ?? sheet) : listed.selected
+  const isChosen = isSheet || listed.isChosen
   const isCovered = open !== undefined || isSheet
   const focusRow = (row: CallbackRow | undefined) => row && list.current.get(row.id)?.focus()
   const hasJustChanged = useJustChanged(selected?.id, position)
+  const hasJustMoved = useJustMoved(rows)
 
   useKeptFocus(list, rows, focusHeading, selected?.id)
 
@@ -79,7 +84,9 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   /** Only a press chooses the row that is selected by itself: the focus may have come there by itself too. */
   function chooseAgain(row: ShownRow, by: 'focus' | 'press') {
     const isSelected = row.id === selected?.id && (isChosen || by === 'focus')
-    if (!row.isGone && !isSelected) choose(row)
+    if (row.isGone || isSelected) return
+    setSheet((shown) => (shown?.id === row.id ? shown : undefined))
+    choose(row)
   }
 
   /** In a narrow window the name shows the person in the place of the list; in a wide one it leads to their page. */
@@ -88,7 +95,7 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
     if (!isPlain || matchMedia(TWO_PANES).matches) return
     event.preventDefault()
     choose(row)
-    setSheet(row.id)
+    setSheet(row)
   }
 
   const closeSheet = () => setSheet(undefined)
@@ -97,6 +104,12 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   function begin(row: CallbackRow) {
     closeSheet()
     call(row, row.id === offered?.id ? [] : idsBelow(row, tables))
+  }
+
+  /** Only a mouse keeps the rows in their places: a finger may land on a row that has just come there. */
+  function press(row: ShownRow) {
+    if (isTelephone() && hasJustMoved(row.id)) focusRow(row)
+    else begin(row)
   }
 
   /** Calls whom keys and pane mean. Where that has just become somebody else, it leads there: one has read of another. */
@@ -181,7 +194,7 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
                 />
               </h3>
             )}
-            control={(row) => <CallControl row={row} look="outlined" onCall={() => begin(row)} />}
+            control={(row) => <CallControl row={row} look="outlined" onCall={() => press(row)} />}
             rowProps={(row) => ({
               onFocus: () => chooseAgain(row, 'focus'),
               onClick({ target }) {
@@ -209,4 +222,21 @@ function useJustChanged(id: string | undefined, position: Position | undefined):
     shown.current = { id, position, since: isByItself ? Date.now() : 0 }
   }, [id, position])
   return () => Date.now() - shown.current.since < REACTION_MS
+}
+
+/** Tells, once, whether a row has just come to another place. */
+function useJustMoved(rows: ReturnType<typeof useSteadyRows>): (id: string) => boolean {
+  const movedAt = useRef(new Map<string, number>())
+  const before = useRef<readonly string[]>(undefined)
+  useEffect(() => {
+    const ids = BUCKETS.flatMap((bucket) => rows[bucket].map(({ id }) => id))
+    for (const [place, id] of ids.entries())
+      if (before.current && before.current[place] !== id) movedAt.current.set(id, Date.now())
+    before.current = ids
+  }, [rows])
+  return (id) => {
+    const since = movedAt.current.get(id) ?? 0
+    movedAt.current.delete(id)
+    return Date.now() - since < REACTION_MS
+  }
 }

@@ -11,11 +11,12 @@ import {
   panelOf,
   press,
   rowOf,
+  rowsIn,
   saved,
   status,
 } from '../../support/desk/calls.ts'
 import { test } from '../../support/desk/desk-test.ts'
-import { ASHA, signIn } from '../../support/desk/people.ts'
+import { ASHA, MEERA, signIn } from '../../support/desk/people.ts'
 import { look } from '../../support/page/looks.ts'
 
 test('A call is saved with a note and undone, and what is tried again is stored once', async ({ page, desk }) => {
@@ -212,7 +213,11 @@ test('An open call ends only on purpose, outlives a reload with its note, and is
 test.describe('On a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } })
 
-  test('a call is made and dialled by touch, with the number within reach of a thumb', async ({ page, desk }) => {
+  test('a call is made and dialled by touch, with the number within reach of a thumb', async ({
+    page,
+    desk,
+    anotherPage,
+  }) => {
     await askEarlier(desk, 'Ravi Invented', '0000000001', 3)
     const dialled: string[] = []
     await page.exposeFunction('onDialled', (href: string) => dialled.push(href))
@@ -226,8 +231,26 @@ test.describe('On a phone', () => {
     await page.getByRole('link', { name: 'Ravi Invented' }).tap()
     await expect(aboutOf(page, 'Ravi Invented')).toBeVisible()
     await expect(due).toBeHidden()
+    // Whoever calls him meanwhile, nothing else comes under a thumb.
+    const meeras = await anotherPage()
+    await signIn(meeras, desk, MEERA)
+    await press(meeras, 'Call Ravi Invented')
+    await expect(aboutOf(page, 'Ravi Invented')).toContainText('Held by Meera Invented')
+    await press(meeras, 'No answer')
+    await expect(aboutOf(page, 'Ravi Invented')).toContainText('tried once')
+    await press(meeras, 'Undo')
+    await press(meeras, 'Stop calling')
+    await expect(due).toBeHidden()
     await page.keyboard.press('Escape')
     await expect(nameOf(page, 'Ravi Invented')).toBeFocused()
+    // A finger may land on a row that has just come there.
+    await page.clock.pauseAt(new Date(Date.now() + 1_000))
+    await askEarlier(desk, 'Kiran Invented', '0000000002', 5)
+    await expect(rowsIn(page, 'Due now').first()).toContainText('Kiran Invented')
+    await due.getByRole('button', { name: 'Call Kiran Invented' }).tap()
+    await expect(nameOf(page, 'Kiran Invented')).toBeFocused()
+    await page.clock.fastForward(1_000)
+    await page.clock.resume()
     await due.getByRole('button', { name: 'Call Ravi Invented' }).tap()
     const number = numberOf(page, 'Ravi Invented')
     await expect(number).toBeInViewport()

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { FoundPage, FoundRow } from '../../../callback-request/calling/callback-row.ts'
 import type { DecodedBody } from '../../http/body/decode-body.ts'
 import { recordEvent } from '../../storage/audit.ts'
 import { type FoundRequest, findRequests } from '../../storage/search.ts'
@@ -8,12 +9,6 @@ import { cursorText, wantedPage } from '../read-members.ts'
 import { readFilter } from './read-filter.ts'
 
 const KEY = ['received_at', 'reference'] as const
-
-/** What the list shows of a request, besides its campaign's name. */
-const LISTED = [
-  ...(['reference', 'received_at', 'name', 'phone', 'email', 'form', 'service', 'time_slot'] as const),
-  ...(['status', 'language', 'suspected'] as const),
-]
 
 /** Finding requests. A POST, because a name or a number in an address would reach the logs of proxies. */
 export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, options) => {
@@ -25,11 +20,13 @@ export const searchRoutes: FastifyPluginAsync<DeskOptions> = async (app, options
     const { rows, next, ...page } = await findRequests(database, filter, wantedPage(given, KEY))
     // Never what was typed. Nobody sees what is not recorded.
     await recordEvent(database, now(), actorOf(request), 'searched', null, { rows: rows.length })
-    return { rows: rows.map(listed), ...page, next: cursorText(next, KEY) }
+    return { rows: rows.map(listed), ...page, next: cursorText(next, KEY) } satisfies FoundPage
   })
 }
 
-function listed(row: FoundRequest) {
-  const shown = LISTED.map((name) => [name, row[name]])
-  return { ...Object.fromEntries(shown), campaign: row.campaign?.campaign ?? null }
+/** What the list shows of a request. */
+function listed(request: FoundRequest): FoundRow {
+  const { reference, received_at, name, phone, email, form, service, time_slot, status, language, suspected } = request
+  const shown = { reference, received_at, name, phone, email, form, service, time_slot, status, language, suspected }
+  return { ...shown, campaign: request.campaign?.campaign ?? null }
 }

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import {
   invitationLink,
   isStaffRole,
+  type PasswordLink,
   parseStaffChange,
   parseStaffInvitation,
 } from '../../../callback-request/staff-account.ts'
@@ -61,7 +62,7 @@ export const staffRoutes: FastifyPluginAsync<DeskOptions> = async (app, options)
     await confirmPerson(request, options)
   }
 
-  function linkOf({ token, expiresAt }: accounts.Invitation) {
+  function linkOf({ token, expiresAt }: accounts.Invitation): PasswordLink {
     return { url: invitationLink(deskOrigin(), token), expires_at: expiresAt.toISOString() }
   }
 }
