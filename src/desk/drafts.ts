@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
 
 /**
  * A text that somebody has typed and not saved. It stays while the person goes from page to page, over a reload, and when
- * the session ends while they type, until they sign in again in this tab. Only in memory while a page of the desk is open.
+ * the session ends while they type, until they sign in again in this tab. Only in memory while a page of the desk is seen.
  *
  * @param key what the text belongs to
  */
@@ -43,7 +43,7 @@ export function keepDraftsOf(staff?: string): void {
   writer = staff
 }
 
-/** Keeps all texts in this tab when its page ends: by a reload, or because another site signs the person in. */
+/** Keeps all texts in this tab when its page may end: by a reload, hidden, or because another site signs the person in. */
 export function storeDrafts(): void {
   sessionStorage.setItem(STORED, JSON.stringify({ writer, texts }))
 }
@@ -51,9 +51,11 @@ export function storeDrafts(): void {
 /** Brings the texts back that `storeDrafts` has kept, once. */
 export function restoreDrafts(): void {
   const stored = sessionStorage.getItem(STORED)
-  sessionStorage.removeItem(STORED)
+  forgetStoredDrafts()
   if (stored !== null) ({ writer, texts } = JSON.parse(stored))
 }
+
+export const forgetStoredDrafts = () => sessionStorage.removeItem(STORED)
 
 function change(changed: typeof texts): void {
   texts = changed

@@ -8,7 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { onSignedOut } from './api.ts'
-import { restoreDrafts, storeDrafts } from './drafts.ts'
+import { forgetStoredDrafts, restoreDrafts, storeDrafts } from './drafts.ts'
 import { router } from './router.tsx'
 import { leaveSession } from './session.ts'
 
@@ -23,6 +23,8 @@ const queryClient = new QueryClient({ defaultOptions: { queries, mutations } })
 
 restoreDrafts()
 addEventListener('pagehide', storeDrafts)
+// A telephone may end a page behind the call that it dialled, and says nothing of it.
+document.addEventListener('visibilitychange', () => (document.hidden ? storeDrafts() : forgetStoredDrafts()))
 onSignedOut(() => leaveSession(router, queryClient, 'ended'))
 
 const root = document.getElementById('root')

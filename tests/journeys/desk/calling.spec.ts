@@ -261,6 +261,16 @@ test.describe('On a phone', () => {
     for (const button of await panelOf(page, 'Ravi Invented').getByRole('button').all()) {
       expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
     }
+    // The dialler hides the page, which the telephone may then end.
+    await noteOf(page).fill('Half a sentence')
+    const kept = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+        document.dispatchEvent(new Event('visibilitychange'))
+        return JSON.stringify(sessionStorage).includes('Half a sentence')
+      }, isHidden)
+    expect([await kept(true), await kept(false)]).toEqual([true, false])
+    await noteOf(page).fill('')
     await page.getByRole('button', { name: 'No answer' }).tap()
     await expect(saved(page)).toContainText('No answer.')
     await page.getByRole('button', { name: 'Undo' }).tap()
