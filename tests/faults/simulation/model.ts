@@ -267,12 +267,14 @@ function claim(
   times: Times,
 ): Answer {
   if (isNumberAnothers(world, callback, who, times)) return ['claimed']
-  if (!isOpen(world, callback)) return ['closed']
-  if (prolong && holderOf(callback, times) !== who) return ['not-claimed']
+  const isHolder = holderOf(callback, times) === who
+  // Also what the visitor has withdrawn during the call.
+  if (!isOpen(world, callback) && !(prolong && isHolder)) return ['closed']
+  if (prolong && !isHolder) return ['not-claimed']
   if (windowOf(world, callback).from > times.at && !isEarly && !prolong) return ['not-due']
   const isHolding = world.callbacks.some((one) => one !== callback && holderOf(one, times) === who)
   if (isHolding && !instead && !prolong) return ['holding']
-  if (holderOf(callback, times) !== who) callback.began = times.at
+  if (!isHolder) callback.began = times.at
   hold(world, callback, who, times)
   return 'ok'
 }
