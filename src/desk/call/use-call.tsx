@@ -78,7 +78,7 @@ const isErased = (error: unknown) => error instanceof CallFailed && error.status
 function useCall() {
   const queryClient = useQueryClient()
   const [state, dispatch] = useReducer(nextState, FREE)
-  const keyOf = useIdempotencyKey()
+  const idempotencyKeyOf = useIdempotencyKey()
   const open = state.open?.row
   const change = useChange({
     group: 'call',
@@ -215,7 +215,7 @@ function useCall() {
       const incoming = state.open?.isIncoming && { incoming: true }
       const body = { ...given, ...incoming, note: isNoteStored(id, note) ? '' : note }
       // The same result of another call with the same person is not a second try.
-      const key = keyOf([id, claim?.until, body])
+      const key = idempotencyKeyOf([id, claim?.until, body])
       const answer = await send<CallReportAnswer>('POST', `${pathOf(id)}/outcomes`, body, { key })
       // What is typed meanwhile is not saved yet.
       if (draftOf(callNoteOf(id)) === note) setDraft(callNoteOf(id), '')

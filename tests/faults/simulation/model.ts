@@ -271,7 +271,7 @@ function claim(
   // Also what the visitor has withdrawn during the call.
   if (!isOpen(world, callback) && !(prolong && isHolder)) return ['closed']
   if (prolong && !isHolder) return ['not-claimed']
-  if (windowOf(world, callback).from > times.at && !isEarly && !prolong) return ['not-due']
+  if (!isEarly && !prolong && windowOf(world, callback).from > times.at) return ['not-due']
   const isHolding = world.callbacks.some((one) => one !== callback && holderOf(one, times) === who)
   if (isHolding && !instead && !prolong) return ['holding']
   if (!isHolder) callback.began = times.at
