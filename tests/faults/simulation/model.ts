@@ -171,7 +171,10 @@ export function placeOf(world: World, callback: Callback, who: number, times: Ti
   const isTimeOfDay =
     (slot === null && !isExact) || isOfThisTime(isExact ? began : Number(slot) * HOUR, isExact ? 30 : 120, times.at)
   const rank = until > times.at ? 0 : isTimeOfDay ? 1 : 2
-  const waiting = Math.min(...remainingOf(world, callback).map(({ received }) => received))
+  const remaining = remainingOf(world, callback)
+  // Somebody who withdrew may have agreed on a time since.
+  const shown = remaining.length > 0 ? remaining : requestsOf(world, callback)
+  const waiting = Math.min(...shown.map(({ received }) => received))
   return [rank, until, waiting].join(' ')
 }
 
