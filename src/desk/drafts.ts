@@ -17,7 +17,7 @@ const listeners = new Set<() => void>()
 
 /**
  * A text that somebody has typed and not saved. It stays while the person goes from page to page, over a reload, and when
- * the session ends while they type, until they sign in again in this tab. Only in memory while a page of the desk is seen.
+ * the session ends while they type, until they sign in again in this tab. In memory alone while the page is visible.
  *
  * @param key what the text belongs to
  */
@@ -43,7 +43,7 @@ export function keepDraftsOf(staff?: string): void {
   writer = staff
 }
 
-/** Keeps all texts in this tab when its page may end: by a reload, hidden, or because another site signs the person in. */
+/** Keeps all texts in this tab when its page may end: it is hidden or reloaded, or another site signs the person in. */
 export function storeDrafts(): void {
   sessionStorage.setItem(STORED, JSON.stringify({ writer, texts }))
 }

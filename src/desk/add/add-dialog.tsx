@@ -124,7 +124,7 @@ export function AddDialog({ known = {}, onClose }: AddDialogProps) {
 
 type Waiting = Pick<StoredRequest, 'name' | 'reference' | 'status' | 'suspected'>
 
-/** Says who waits at a number already, with links that leave what was typed. @param number empty while it is not whole */
+/** Says who waits at a number already, with links that keep what was typed. @param number empty while it is not whole */
 function WhoWaits({ number }: { number: string }) {
   const { data } = useQuery({
     queryKey: [FIND_KEY, 'waiting', number],

@@ -42,7 +42,7 @@ interface CallPanelProps {
  * focus passes none of them on its way to anything else.
  */
 export function CallPanel({ open, known: { row, context, hold }, number }: CallPanelProps) {
-  const { isBusy, refusal, drop, report, stop, saveNote, touch, turn } = useCurrentCall()
+  const { doing, refusal, drop, report, stop, saveNote, touch, turn } = useCurrentCall()
   const { time_zone: timeZone } = useMe()
   const { id, name, references } = row
   const { isIncoming = false } = open
@@ -102,7 +102,7 @@ export function CallPanel({ open, known: { row, context, hold }, number }: CallP
     <section
       className={`stack ${css.panel}`}
       aria-label={`Call with ${name}`}
-      aria-busy={isBusy || undefined}
+      aria-busy={doing ? true : undefined}
       onKeyDown={touch}
       onPointerDown={touch}
     >
@@ -236,7 +236,7 @@ function HoldLine({ hold: known, onHeld }: { hold: Hold | undefined; onHeld: () 
 
 /** When somebody is to be called instead. It begins with the clock time, so that "today at half past three" is six keys. */
 function CallLater({ onClose }: { onClose: () => void }) {
-  const { isBusy, report } = useCurrentCall()
+  const { doing, report } = useCurrentCall()
   const form = useRef<HTMLFormElement>(null)
   const time = useRef<HTMLInputElement>(null)
 
@@ -258,7 +258,7 @@ function CallLater({ onClose }: { onClose: () => void }) {
       >
         <legend className="quiet">Call later</legend>
         <TimeFields errors={{}} time={time} />
-        <SubmitButton busy={isBusy}>Save</SubmitButton>
+        <SubmitButton busy={doing !== undefined}>Save</SubmitButton>
       </fieldset>
     </form>
   )

@@ -259,7 +259,8 @@ function useCall() {
       const undone = await send<CallbackRow>('POST', `${pathOf(row.id)}/undo`, { attempt })
       if (!isCallNoteTyped(row.id)) setDraft(callNoteOf(row.id), note ?? '')
       // Whoever saves it again goes on below the same row; who is next by the order may be somebody else by then.
-      const below = state.position?.isChosen === false ? state.position.ids.slice(0, -1) : []
+      const { ids, isChosen } = state.position ?? { ids: [], isChosen: true }
+      const below = isChosen ? [] : state.saved?.next === null ? ids : ids.slice(0, -1)
       if (undone.claim?.mine && !open) return { type: 'claimed', row: await claim(row.id, { prolong: true }), below }
       return { type: 'told', row, what: 'the call was undone.' }
     }
@@ -276,7 +277,6 @@ function useCall() {
 
   return {
     ...state,
-    isBusy: state.doing !== undefined,
     call,
     callAnyway,
     holdAgain,

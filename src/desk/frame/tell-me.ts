@@ -51,7 +51,7 @@ function tell(text: string, tag: string) {
 export function useNotices(everybody: Worklist | undefined): boolean {
   const call = useKnownCall()
   const hasHoldEnded = call !== undefined && ['over', 'released', 'colleagues'].includes(call.hold.is)
-  /** Who was due: later they may be due again. Of a list that goes on, also when it was read. */
+  /** Who was due, each with the beginning of the window; and when the list was read, if it has more rows. */
   const known = useRef<{ due: ReadonlySet<string>; cutAt: string | undefined }>(undefined)
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function useNotices(everybody: Worklist | undefined): boolean {
     const { rows, next } = everybody.buckets.due
     const { due = new Set<string>(), cutAt = '' } = known.current ?? {}
     const tagOf = ({ id, due_from }: CallbackRow) => `due ${id} ${due_from}`
-    // What only the rest of a long list had has been due for longer.
+    // A row that moves up from the rest of a long list has been due for longer.
     const added = rows.filter((row) => !due.has(tagOf(row)) && row.due_from > cutAt)
     if (known.current) for (const row of added) tell('Somebody is due for a call', tagOf(row))
     known.current = { due: new Set([...due, ...rows.map(tagOf)]), cutAt: next === null ? undefined : everybody.now }

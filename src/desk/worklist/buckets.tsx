@@ -213,7 +213,7 @@ export function Buckets({ worklist, isFetchingMore, onShowMore }: BucketsProps) 
   )
 }
 
-/** Tells whether the page itself has just selected this row in the place of another: with another position somebody has. */
+/** Tells whether the page itself has just selected this row in the place of another. A person changes the position, too. */
 function useJustChanged(id: string | undefined, position: Position | undefined): () => boolean {
   const shown = useRef({ id, position, since: 0 })
   useEffect(() => {
